@@ -1,0 +1,1 @@
+"""Litestone: SQLite 3.40.1 in pure Python."""
