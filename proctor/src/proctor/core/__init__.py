@@ -1,0 +1,1 @@
+"""Data and arithmetic that every floor shares: cases, verdicts, scorecards, usage and cost. No I/O."""

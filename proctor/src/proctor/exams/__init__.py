@@ -1,0 +1,1 @@
+"""One folder an exam; they never import each other."""

@@ -1,0 +1,1 @@
+"""The loop, the run folder, and where cases run. Knows no exam."""
