@@ -49,12 +49,18 @@ CONSTRAINT_DATATYPE = CONSTRAINT | 12 << 8
 
 
 class SqlError(Exception):
-    """A statement failed: SQLite's result code and error text."""
+    """A statement failed: SQLite's result code and error text.
 
-    def __init__(self, code: int, message: str) -> None:
+    ``effect`` says what happens to the changes made so far (``lang_conflict``):
+    ``ABORT`` undoes the statement, ``FAIL`` keeps what it has done,
+    ``ROLLBACK`` undoes the whole transaction.
+    """
+
+    def __init__(self, code: int, message: str, effect: str = "ABORT") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.effect = effect
 
     @property
     def primary_code(self) -> int:
