@@ -1,0 +1,1 @@
+"""Values: storage classes, affinity, comparison, casts, arithmetic, numeric text."""
