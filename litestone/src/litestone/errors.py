@@ -68,6 +68,10 @@ class SqlError(Exception):
         return self.code & 0xFF
 
 
+class IgnoreRow(Exception):  # noqa: N818 - not an error: control flow, never seen by a caller
+    """The row being changed is to be skipped: ``RAISE(IGNORE)`` or the IGNORE conflict rule."""
+
+
 def corrupt() -> SqlError:
     """The error SQLite gives for any malformed page or record."""
     return SqlError(CORRUPT, "database disk image is malformed")
