@@ -34,8 +34,8 @@ class Limits:
     """Limits of one run; seconds and bytes.
 
     cpu_seconds holds for each process, file_bytes for each file, output_bytes for standard output and standard
-    error together, disk_bytes for all that lies in the writable folder, and memory_bytes and processes for the whole
-    process tree.
+    error together, disk_bytes and files for all that lies in the writable folder, and memory_bytes and processes for
+    the whole process tree.
     """
 
     wall_seconds: float = 60.0
@@ -45,6 +45,7 @@ class Limits:
     output_bytes: int = 16 << 20
     file_bytes: int = 1 << 30
     disk_bytes: int = 2 << 30
+    files: int = 20_000
     open_files: int = 1024
 
 

@@ -1,0 +1,134 @@
+"""The default backend: Linux namespaces by way of bubblewrap (bwrap(1)).
+
+What the program sees:
+
+    /usr (and /bin, /lib*, /sbin)  read-only, as on the host, less what is hidden
+    /etc                           a few read-only files that programs need to start
+    /proc /dev                     of its own
+    /tmp /dev/shm                  private, small, gone with the program
+    the readonly paths             read-only
+    the writable folder            the only place on disk it can change
+
+No network but an empty loopback, no other processes, no capabilities, no terminal.
+"""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import subprocess
+from pathlib import Path
+
+from proctor.isolation.launch import Launcher
+from proctor.isolation.launcher import STATUS_FD
+from proctor.isolation.protocol import Command, Completed, IsolationUnavailable
+
+HOW_TO_INSTALL = (
+    "bubblewrap (bwrap) is needed to isolate submissions. Install it: `apt-get install bubblewrap` (Debian, "
+    "Ubuntu), `dnf install bubblewrap` (Fedora), `pacman -S bubblewrap` (Arch); or choose `--isolation docker`, or "
+    "`--isolation bare` for no isolation at all"
+)
+
+_SCRATCH_BYTES = 64 << 20
+_SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+_SYSTEM_FILES = (
+    "/etc/alternatives",
+    "/etc/group",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/nsswitch.conf",
+    "/etc/passwd",
+)
+
+
+@functools.cache
+def _fixed_arguments() -> tuple[str, ...]:
+    """What is the same for every program: namespaces and the system's part of the root."""
+    arguments = [
+        "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+        "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "sandbox",
+        "--ro-bind", "/usr", "/usr",
+    ]  # fmt: skip
+    for name in _SYSTEM_LINKS:
+        path = Path("/", name)
+        if path.is_symlink():
+            arguments += ["--symlink", str(path.readlink()), str(path)]
+        elif path.is_dir():
+            arguments += ["--ro-bind", str(path), str(path)]
+    for file in _SYSTEM_FILES:
+        if Path(file).exists():
+            arguments += ["--ro-bind", file, file]
+    scratch = str(_SCRATCH_BYTES)
+    arguments += ["--proc", "/proc", "--dev", "/dev"]
+    arguments += ["--size", scratch, "--tmpfs", "/dev/shm", "--size", scratch, "--tmpfs", "/tmp"]
+    return tuple(arguments)
+
+
+@functools.cache
+def _is_folder(path: Path) -> bool:
+    return path.is_dir()
+
+
+class Bubblewrap:
+    """Runs each program in namespaces of its own.
+
+    Raises IsolationUnavailable, on construction, where bwrap is missing or may not make namespaces.
+    """
+
+    name = "bubblewrap"
+    warning: str | None = None
+
+    def __init__(self) -> None:
+        self._bwrap = find_bwrap()
+        self._launcher = Launcher()
+
+    def run(self, command: Command) -> Completed:
+        """See `Isolation.run`."""
+        argv = self.wrap(command)
+        argv[1:1] = ["--json-status-fd", str(STATUS_FD)]
+        return self._launcher.run(argv, "/", command, sandboxed=True)
+
+    def wrap(self, command: Command) -> list[str]:
+        """See `Isolation.wrap`."""
+        argv = [self._bwrap, *_fixed_arguments()]
+        for path in command.readonly:
+            argv += ["--ro-bind", str(path), str(path)]
+        for path in command.hidden:
+            if _is_folder(path):
+                argv += ["--size", "4096", "--tmpfs", str(path), "--remount-ro", str(path)]
+            else:
+                argv += ["--ro-bind", "/dev/null", str(path)]
+        folder = str(command.writable)
+        argv += ["--bind", folder, folder, "--remount-ro", "/dev", "--remount-ro", "/"]
+        argv += ["--chdir", str(command.workdir or folder), "--", *command.argv]
+        return argv
+
+    def close(self) -> None:
+        """See `Isolation.close`."""
+        self._launcher.close()
+
+
+@functools.cache
+def find_bwrap() -> str:
+    """The path of a bwrap that works here. Raises IsolationUnavailable with what to do about it."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        raise IsolationUnavailable(HOW_TO_INSTALL)
+    trial = subprocess.run(
+        [bwrap, *_fixed_arguments(), "--", "/usr/bin/true"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+    if trial.returncode != 0:
+        said = trial.stderr.decode("utf-8", "replace").strip()
+        raise IsolationUnavailable(
+            f"{bwrap} is installed but can't make a sandbox here ({said}). It needs unprivileged user namespaces: in a "
+            "container, allow them (`docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined`); "
+            "on Debian and Ubuntu see `sysctl kernel.unprivileged_userns_clone` and "
+            "`sysctl kernel.apparmor_restrict_unprivileged_userns`"
+        )
+    return bwrap

@@ -1,0 +1,484 @@
+"""A small process that starts programs, watches over them, and leaves nothing of them alive.
+
+It runs as a script of its own (`python -I -S launcher.py FD`), one for each worker, for three reasons: forking from
+a process this small is cheap; the peak memory that the kernel reports for a child includes what its parent held at
+the fork, so the parent must be small; and as a child subreaper (prctl(2)) it inherits every orphan of the program,
+so that none escapes it. When the worker dies, so does the launcher, and with it everything it started.
+
+Protocol over the socket FD, both ways: a frame is a 4-byte little-endian length, a JSON header of that length, and
+then the raw bytes that the header announces. See `_Request` and `_report` for the fields.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+STATUS_FD = 3  # where a sandbox writes `{"child-pid": N}` and `{"exit-code": N}` (bwrap --json-status-fd)
+
+_PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
+_PR_SET_CHILD_SUBREAPER = 36
+_FIRST_LOOK_SECONDS = 0.02
+_LOOK_EVERY_SECONDS = 0.05
+_GRAVE_SECONDS = 20.0  # how long killed processes may take to vanish before we say that they did not
+_CHUNK = 1 << 16
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Request:
+    """What the header of a request holds."""
+
+    __slots__ = (
+        "argv", "cpu_seconds", "cwd", "disk_bytes", "env", "file_bytes", "files", "keep_output", "memory_bytes",
+        "open_files", "output_bytes", "processes", "sandboxed", "stdin", "stdin_path", "wall_seconds", "writable",
+    )  # fmt: skip
+
+    def __init__(self, header: dict[str, Any], stdin: bytes) -> None:
+        self.argv: list[str] = header["argv"]
+        self.env: dict[str, str] = header["env"]
+        self.cwd: str = header["cwd"]
+        self.stdin = stdin
+        self.stdin_path: str | None = header["stdin_path"]
+        self.writable: str = header["writable"]
+        self.sandboxed: bool = header["sandboxed"]
+        self.keep_output: int = header["keep_output"]
+        self.wall_seconds: float = header["wall_seconds"]
+        self.cpu_seconds: int = header["cpu_seconds"]
+        self.memory_bytes: int = header["memory_bytes"]
+        self.processes: int = header["processes"]
+        self.output_bytes: int = header["output_bytes"]
+        self.file_bytes: int = header["file_bytes"]
+        self.disk_bytes: int = header["disk_bytes"]
+        self.files: int = header["files"]
+        self.open_files: int = header["open_files"]
+
+
+class _Stream:
+    """One output of the program: keeps its beginning, counts the rest."""
+
+    __slots__ = ("fd", "keep", "kept", "total")
+
+    def __init__(self, fd: int, keep: int) -> None:
+        self.fd = fd
+        self.keep = keep
+        self.kept = bytearray()
+        self.total = 0
+
+    def read(self) -> bool:
+        """Take what is there; False at the end of the stream."""
+        try:
+            data = os.read(self.fd, _CHUNK)
+        except BlockingIOError:
+            return True
+        self.total += len(data)
+        room = self.keep - len(self.kept)
+        if room > 0:
+            self.kept += data[:room]
+        return bool(data)
+
+
+# -- looking at a process tree and a folder
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                found += map(int, file.read().split())
+    except (FileNotFoundError, ProcessLookupError):
+        pass  # it ended while we looked
+    return found
+
+
+def _tree(root: int, most: int) -> list[int]:
+    """The process and its descendants, `most` of them at the most."""
+    seen = [root]
+    for pid in seen:
+        if len(seen) >= most:
+            break
+        seen += _children(pid)
+    return seen
+
+
+def _spent(tree: list[int]) -> tuple[float, int]:
+    """CPU seconds of the processes and of what they reaped, and the peak memory of the largest, in bytes."""
+    ticks = peak = 0
+    for pid in tree:
+        try:
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                ticks += sum(map(int, file.read().rpartition(b")")[2].split()[11:15]))
+            with open(f"/proc/{pid}/status", "rb") as file:
+                for line in file:
+                    if line.startswith(b"VmHWM:"):
+                        peak = max(peak, int(line.split()[1]) * 1024)
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return ticks / _TICKS_PER_SECOND, peak
+
+
+def _own_memory(pid: int) -> int:
+    """Resident bytes that no file backs (proc(5), statm)."""
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            fields = file.read().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return (int(fields[1]) - int(fields[2])) * _PAGE
+
+
+def _on_disk(folder: str, most_files: int) -> tuple[int, int]:
+    """Bytes allocated to, and number of, the files below the folder; stops counting past `most_files`."""
+    size = count = 0
+    waiting = [folder]
+    while waiting and count <= most_files:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    count += 1
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    if count > most_files:
+                        break
+        except OSError:
+            continue  # removed, or shut, or too deep to be named, while we looked
+    return size, count
+
+
+# -- one program
+
+
+class _Run:
+    """One program from start to grave."""
+
+    __slots__ = (
+        "_began", "_err", "_init", "_init_fd", "_limit", "_main", "_main_fd", "_out", "_poll", "_reported",
+        "_request", "_status", "_status_fd", "_worker_fd",
+    )  # fmt: skip
+
+    def __init__(self, request: _Request, worker_fd: int) -> None:
+        self._request = request
+        self._worker_fd = worker_fd
+        self._limit: str | None = None
+        self._init = 0
+        self._init_fd = -1
+        self._status = b""
+        self._reported: int | None = None
+        out, out_write = os.pipe()
+        err, err_write = os.pipe()
+        self._status_fd, status_write = os.pipe()
+        stdin = _stdin_of(request)
+        self._began = time.monotonic()
+        self._main = os.fork()
+        if self._main == 0:
+            _become(request, stdin, out_write, err_write, status_write)
+        for fd in (out_write, err_write, status_write, stdin):
+            os.close(fd)
+        self._main_fd = os.pidfd_open(self._main)
+        self._out = _Stream(out, request.keep_output)
+        self._err = _Stream(err, request.keep_output)
+        self._poll = select.poll()
+        for fd in (out, err, self._status_fd):
+            os.set_blocking(fd, False)
+            self._poll.register(fd, select.POLLIN)
+        self._poll.register(self._main_fd, select.POLLIN)
+        self._poll.register(worker_fd, select.POLLRDHUP)
+
+    def watch(self) -> None:
+        """Return when the program has ended or has hit a limit."""
+        deadline = self._began + self._request.wall_seconds
+        look = self._began + _FIRST_LOOK_SECONDS
+        while self._limit is None:
+            now = time.monotonic()
+            if now >= deadline:
+                self._limit = "wall"
+                return
+            if now >= look:
+                self._look()
+                cost = time.monotonic() - now
+                look = time.monotonic() + max(_LOOK_EVERY_SECONDS, 10 * cost)
+                continue
+            for fd, _ in self._poll.poll(max(min(deadline, look) - now, 0) * 1000 + 0.5):
+                if fd == self._main_fd:
+                    return
+                if fd == self._worker_fd:
+                    self._limit = "wall"  # nobody is left to hear of it
+                    return
+                self._take(fd)
+
+    def _take(self, fd: int) -> None:
+        if fd == self._status_fd:
+            self._read_status()
+            return
+        stream = self._out if fd == self._out.fd else self._err
+        if not stream.read():
+            self._poll.unregister(fd)
+        if self._out.total + self._err.total > self._request.output_bytes:
+            self._limit = "output"
+
+    def _read_status(self) -> None:
+        data = os.read(self._status_fd, _CHUNK)
+        if not data:
+            self._poll.unregister(self._status_fd)
+            return
+        self._status += data
+        *lines, self._status = self._status.split(b"\n")
+        for line in lines:
+            event = json.loads(line)
+            if "child-pid" in event and not self._init:
+                self._init = event["child-pid"]
+                try:
+                    self._init_fd = os.pidfd_open(self._init)
+                except ProcessLookupError:
+                    self._init = 0
+            if "exit-code" in event:
+                self._reported = event["exit-code"]
+
+    def _look(self) -> None:
+        request = self._request
+        root = self._init or self._main
+        tree = _tree(root, request.processes + 2)
+        # The sandbox's own first process is not the program's.
+        if len(tree) - bool(self._init) > request.processes:
+            self._limit = "processes"
+        elif sum(map(_own_memory, tree)) > request.memory_bytes:
+            self._limit = "memory"
+        else:
+            size, count = _on_disk(request.writable, request.files)
+            if size > request.disk_bytes or count > request.files:
+                self._limit = "disk"
+
+    def bury(self) -> tuple[dict[str, Any], bytes, bytes]:
+        """Kill what is left, wait until all of it is gone, and report."""
+        spent = (0.0, 0)
+        if self._limit is not None:
+            # Of processes killed with their namespace the kernel reports no usage: read it first.
+            spent = _spent(_tree(self._init or self._main, self._request.processes + 2))
+            self._kill()
+        _, status, usage = os.wait4(self._main, 0)
+        wall = time.monotonic() - self._began
+        if self._init_fd >= 0 or self._request.sandboxed:
+            usage = self._bury_init() or usage
+        _bury_orphans()
+        self._drain()
+        for fd in (self._out.fd, self._err.fd, self._status_fd, self._main_fd, self._init_fd):
+            if fd >= 0:
+                os.close(fd)
+        cpu = max(usage.ru_utime + usage.ru_stime, spent[0])
+        peak = max(usage.ru_maxrss * 1024, spent[1])
+        return self._report(status, cpu, peak, wall), bytes(self._out.kept), bytes(self._err.kept)
+
+    def _kill(self) -> None:
+        if self._init:
+            os.kill(self._init, signal.SIGKILL)
+            return
+        # The whole process group in one call: a tree that forks on can't outrun it (fork(2) restarts on a signal).
+        try:
+            os.killpg(self._main, signal.SIGKILL)
+        except ProcessLookupError:
+            os.kill(self._main, signal.SIGKILL)
+
+    def _bury_init(self) -> resource.struct_rusage | None:
+        """The first process in the sandbox takes all others with it (pid_namespaces(7))."""
+        if self._init_fd < 0:
+            self._drain_status()
+        if self._init_fd < 0:
+            return None
+        try:
+            signal.pidfd_send_signal(self._init_fd, signal.SIGKILL)
+        except ProcessLookupError:
+            return None
+        grave = select.poll()
+        grave.register(self._init_fd, select.POLLIN)
+        if not grave.poll(_GRAVE_SECONDS * 1000):
+            raise SystemExit(f"process {self._init} did not die")
+        try:
+            return os.wait4(self._init, 0)[2]
+        except ChildProcessError:
+            return None  # the sandbox had reaped it: its usage is in the sandbox's
+
+    def _drain_status(self) -> None:
+        try:
+            self._read_status()
+        except BlockingIOError:
+            pass
+
+    def _drain(self) -> None:
+        """Nobody can write any more: take what was written before."""
+        for stream in (self._out, self._err):
+            while stream.total <= self._request.output_bytes + _CHUNK and stream.read():
+                ready = select.poll()
+                ready.register(stream.fd, select.POLLIN)
+                if not ready.poll(0):
+                    break
+        try:
+            while self._reported is None and self._request.sandboxed:
+                before = self._status
+                self._read_status()
+                if self._status == before:
+                    break
+        except (BlockingIOError, KeyError):
+            pass
+        if self._limit is None and self._out.total + self._err.total > self._request.output_bytes:
+            self._limit = "output"
+
+    def _report(self, status: int, cpu: float, peak: int, wall: float) -> dict[str, Any]:
+        code = os.waitstatus_to_exitcode(status)
+        number = -code if code < 0 else None
+        if self._request.sandboxed and code > 128:
+            number = code - 128  # bwrap(1) passes on a signal as a shell does
+        limit = self._limit
+        if limit is None and number is not None:
+            if number in (signal.SIGXCPU, signal.SIGKILL) and cpu >= self._request.cpu_seconds - 0.1:
+                limit = "cpu"
+            elif number == signal.SIGXFSZ:
+                limit = "file_size"
+        return {
+            "exit_code": None if number is not None else code,
+            "signal": number,
+            "limit": limit,
+            "wall_seconds": wall,
+            "cpu_seconds": cpu,
+            "peak_rss_bytes": peak,
+            "stdout_bytes": self._out.total,
+            "stderr_bytes": self._err.total,
+            "stdout_kept": len(self._out.kept),
+            "stderr_kept": len(self._err.kept),
+            "started": not self._request.sandboxed or self._limit is not None or self._reported is not None,
+        }
+
+
+def _stdin_of(request: _Request) -> int:
+    if request.stdin_path is not None:
+        return os.open(request.stdin_path, os.O_RDONLY | os.O_CLOEXEC)
+    fd = os.memfd_create("stdin")
+    view = memoryview(request.stdin)
+    while view:
+        view = view[os.write(fd, view) :]
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
+
+
+def _become(request: _Request, stdin: int, out: int, err: int, status: int) -> None:
+    """In the child: turn into the program. Never returns."""
+    try:
+        os.setsid()
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        # Above the low numbers first, so that no dup2 closes what a later one needs.
+        stdin, out, err, status = (os.dup(fd) for fd in (stdin, out, err, status))
+        for fd, place in ((stdin, 0), (out, 1), (err, 2)):
+            os.dup2(fd, place)
+        if request.sandboxed:
+            os.dup2(status, STATUS_FD)
+        _set_limits(request)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        os.chdir(request.cwd)
+        os.execve(request.argv[0], request.argv, request.env)
+    except OSError as error:
+        os.write(2, f"{request.argv[0]}: {error.strerror}\n".encode())
+    finally:
+        os._exit(127)
+
+
+def _set_limits(request: _Request) -> None:
+    for which, soft, hard in (
+        (resource.RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1),
+        (resource.RLIMIT_DATA, request.memory_bytes, request.memory_bytes),
+        (resource.RLIMIT_FSIZE, request.file_bytes, request.file_bytes),
+        (resource.RLIMIT_NOFILE, request.open_files, request.open_files),
+        (resource.RLIMIT_CORE, 0, 0),
+    ):
+        ceiling = resource.getrlimit(which)[1]
+        if ceiling != resource.RLIM_INFINITY:
+            soft, hard = min(soft, ceiling), min(hard, ceiling)
+        resource.setrlimit(which, (soft, hard))
+
+
+def _bury_orphans() -> None:
+    """As a subreaper we are the parent of whatever lost its own: kill and reap until there is none."""
+    myself = os.getpid()
+    deadline = time.monotonic() + _GRAVE_SECONDS
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid:
+            continue
+        for orphan in _tree(myself, 1 << 20)[1:]:
+            try:
+                os.kill(orphan, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        if time.monotonic() > deadline:
+            raise SystemExit("orphans of the program did not die")
+        time.sleep(0.001)
+
+
+# -- frames
+
+
+def read_exactly(connection: socket.socket, count: int) -> bytes:
+    """`count` bytes, or fewer where the other side closed the connection."""
+    parts = bytearray()
+    while len(parts) < count:
+        data = connection.recv(count - len(parts))
+        if not data:
+            break
+        parts += data
+    return bytes(parts)
+
+
+def read_header(connection: socket.socket) -> dict[str, Any] | None:
+    """The header of the next frame; None at the end."""
+    length = read_exactly(connection, 4)
+    if len(length) < 4:
+        return None
+    text = read_exactly(connection, struct.unpack("<I", length)[0])
+    header: dict[str, Any] = json.loads(text)
+    return header
+
+
+def write_frame(connection: socket.socket, header: dict[str, Any], *payload: bytes) -> None:
+    """Send one frame."""
+    text = json.dumps(header).encode("ascii")
+    connection.sendall(b"".join((struct.pack("<I", len(text)), text, *payload)))
+
+
+def main(fd: int) -> None:
+    """Serve requests until the worker goes away."""
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with socket.socket(fileno=fd) as connection:
+        while (header := read_header(connection)) is not None:
+            request = _Request(header, read_exactly(connection, header["stdin_bytes"]))
+            try:
+                run = _Run(request, fd)
+            except OSError as error:
+                write_frame(connection, {"error": str(error)})
+                continue
+            run.watch()
+            report, out, err = run.bury()
+            write_frame(connection, report, out, err)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
