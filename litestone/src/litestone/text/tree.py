@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Union
 
+    from litestone.function.registry import Scalar
+
     Value = Union[None, int, float, str, bytes]
 
 
@@ -225,9 +227,12 @@ class Collate(Expression):
 
 
 class Call(Expression):
-    """A function call; ``star`` for ``f(*)``; ``over`` is a window name or definition."""
+    """A function call; ``star`` for ``f(*)``; ``over`` is a window name or definition.
 
-    __slots__ = ("name", "arguments", "distinct", "star", "filter", "over")
+    ``function`` is what the name was resolved to (``function.registry.Scalar``), None before.
+    """
+
+    __slots__ = ("name", "arguments", "distinct", "star", "filter", "over", "function")
 
     def __init__(
         self,
@@ -244,6 +249,7 @@ class Call(Expression):
         self.star = star
         self.filter = filter
         self.over = over
+        self.function: Scalar | None = None
 
 
 class Row(Expression):
