@@ -12,7 +12,8 @@ class Case:
     An exam subclasses this with its own payload; the grading floor reads only what stands here.
 
     name: unique within an exam; what people type.
-    content_hash: hex SHA-256 over everything that can change the verdict (texts and golden); keys results, so that
+    content_hash: hex SHA-256 over everything that can change the verdict (texts and golden); keys results,
+    so that
         a result from an older text of the same case can't be mistaken for a fresh one.
     tags: labels by which figures are broken down, in a fixed order.
     """

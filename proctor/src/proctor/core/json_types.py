@@ -5,5 +5,5 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, Union
 
-Json: TypeAlias = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
+Json: TypeAlias = Union[bool, int, float, str, Sequence["Json"], Mapping[str, "Json"], None]  # noqa: UP007 - recursive
 JsonObject: TypeAlias = Mapping[str, Json]

@@ -8,9 +8,9 @@ from enum import StrEnum
 class Outcome(StrEnum):
     """One of seven ends of a case.
 
-    The first five are the submission's doing and are counted for or against it. The last two are ours to answer
-    for: they are never counted as the submission's failure and never dropped, and a scorecard with any of them is
-    not final.
+    The first five are the submission's doing and are counted for or against it. The last two are ours to
+    answer for: they are never counted as the submission's failure and never dropped, and a scorecard with
+    any of them is not final.
     """
 
     PASSED = "passed"

@@ -1,7 +1,8 @@
 """Makes any text safe to show: what a submission printed must not drive the terminal of whoever reads it.
 
-Every control character becomes the picture Unicode has for it (U+2400 ff.), every other character that is invisible
-or changes the direction or place of its neighbours becomes `<U+XXXX>`, and bytes that are not UTF-8 become `<XX>`.
+Every control character becomes the picture Unicode has for it (U+2400 ff.), every other character that is
+invisible or changes the direction or place of its neighbours becomes `<U+XXXX>`, and bytes that are not
+UTF-8 become `<XX>`.
 Line feed and tab stay. The result is plain text: HTML needs its own escaping on top.
 
 Sources: ECMA-48 (control functions), Unicode 15 section 23.1 (control codes), Unicode Technical Report 36
@@ -31,7 +32,8 @@ def _shown(character: str) -> str:
 def printable(text: str | bytes) -> str:
     """The text with nothing left in it that a terminal or a bidi-aware renderer would act on.
 
-    Bytes are read as UTF-8. A carriage return counts as a control character: it can hide what stands before it.
+    Bytes are read as UTF-8. A carriage return counts as a control character: it can hide what stands before
+    it.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8", "surrogateescape")
@@ -46,7 +48,9 @@ def printable(text: str | bytes) -> str:
 
 
 def printable_line(text: str | bytes, width: int | None = None) -> str:
-    """As `printable`, on one line: line feeds and tabs become pictures too. Longer than `width`: cut, with an ellipsis."""
+    """As `printable`, on one line: line feeds and tabs become pictures too. Longer than `width`: cut, with
+    an ellipsis.
+    """
     line = printable(text).replace("\n", "␊").replace("\t", "␉")
     if width is not None and len(line) > width:
         return line[: max(width - 1, 0)] + "…"

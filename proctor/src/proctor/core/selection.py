@@ -19,7 +19,9 @@ class Shard:
     def __post_init__(self) -> None:
         for end in (self.first, self.last):
             if len(end) != 2 or any(digit not in "0123456789abcdef" for digit in end):
-                raise ValueError(f"a shard is two lower-case hex digits, or two such with a dash, not {end!r}")
+                raise ValueError(
+                    f"a shard is two lower-case hex digits, or two such with a dash, not {end!r}"
+                )
         if self.first > self.last:
             raise ValueError(f"shard {self.first}-{self.last} runs backwards")
 

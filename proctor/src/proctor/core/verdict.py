@@ -15,9 +15,9 @@ from proctor.core.outcome import Outcome
 class Verdict:
     """The outcome of one case.
 
-    wall_seconds, cpu_seconds, peak_rss_bytes and exit_code are those of the submission's process tree alone (not of
-    the oracle), and None where it never ran. `evidence` holds what the exam found, bounded in size, as JSON values;
-    texts in it are raw and pass through `core.printable` before a person sees them.
+    wall_seconds, cpu_seconds, peak_rss_bytes and exit_code are those of the submission's process tree alone
+    (not of the oracle), and None where it never ran. `evidence` holds what the exam found, bounded in size,
+    as JSON values; texts in it are raw and pass through `core.printable` before a person sees them.
     """
 
     case: str

@@ -1,4 +1,6 @@
-"""Finds exams by name, in the entry point group `proctor.exams`, so that other distributions can add theirs."""
+"""Finds exams by name, in the entry point group `proctor.exams`, so that other distributions can add
+theirs.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ def exam_names() -> list[str]:
 def open_exam(name: str, options: Mapping[str, Json] | None = None) -> Exam:
     """Construct the exam `name` with its options.
 
-    `name` may also be `package.module:Class`, for an exam that is not installed. Raises ExamError if there is none
-    of that name, or if what is there can't be imported.
+    `name` may also be `package.module:Class`, for an exam that is not installed. Raises ExamError if there
+    is none of that name, or if what is there can't be imported.
     """
     if ":" in name:
         entry = EntryPoint(name=name, value=name, group=GROUP)

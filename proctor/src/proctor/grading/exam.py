@@ -20,7 +20,9 @@ from proctor.isolation.protocol import Isolation, Limits
 
 
 class ExamError(Exception):
-    """The exam can't be held: no cases, no oracle, an option that makes no sense. The message is for a person."""
+    """The exam can't be held: no cases, no oracle, an option that makes no sense. The message is for a
+    person.
+    """
 
 
 class Refused(Exception):
@@ -33,7 +35,9 @@ class Infrastructure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OracleIdentity:
-    """The independent judge: what it is, which version, how it was built. `notes` are shown on the scorecard."""
+    """The independent judge: what it is, which version, how it was built. `notes` are shown on the
+    scorecard.
+    """
 
     name: str
     version: str
@@ -138,8 +142,9 @@ class Exam(Protocol):
     def grade(self, prepared: Prepared, case: Case, workplace: Path, isolation: Isolation) -> Verdict:
         """Grade one case in a workplace of its own: an empty folder, removed by the caller afterwards.
 
-        Returns a verdict whatever the submission does. What goes wrong on our side is a verdict too (ORACLE_ERROR,
-        INFRASTRUCTURE); IsolationError and OSError may escape, and the loop makes them INFRASTRUCTURE.
+        Returns a verdict whatever the submission does. What goes wrong on our side is a verdict too
+        (ORACLE_ERROR, INFRASTRUCTURE); IsolationError and OSError may escape, and the loop makes them
+        INFRASTRUCTURE.
         """
         ...
 

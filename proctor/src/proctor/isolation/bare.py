@@ -13,8 +13,8 @@ class Bare:
 
     name = "bare"
     warning = (
-        "no isolation: the submission could use the network, read the expected answers and change files of this "
-        "account; do not trust this figure for a submission you have not read"
+        "no isolation: the submission could use the network, read the expected answers and change files of "
+        "this account; do not trust this figure for a submission you have not read"
     )
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ What the program sees:
 
     /usr (and /bin, /lib*, /sbin)  read-only, as on the host, less what is hidden
     /etc                           a few read-only files that programs need to start
-    /proc /dev                     of its own
+    /proc /dev                     of its own, read-only
     /tmp /dev/shm                  private, small, gone with the program
     the readonly paths             read-only
     the writable folder            the only place on disk it can change
@@ -25,8 +25,8 @@ from proctor.isolation.protocol import Command, Completed, IsolationUnavailable
 
 HOW_TO_INSTALL = (
     "bubblewrap (bwrap) is needed to isolate submissions. Install it: `apt-get install bubblewrap` (Debian, "
-    "Ubuntu), `dnf install bubblewrap` (Fedora), `pacman -S bubblewrap` (Arch); or choose `--isolation docker`, or "
-    "`--isolation bare` for no isolation at all"
+    "Ubuntu), `dnf install bubblewrap` (Fedora), `pacman -S bubblewrap` (Arch); or choose "
+    "`--isolation docker`, or `--isolation bare` for no isolation at all"
 )
 
 _SCRATCH_BYTES = 64 << 20
@@ -41,15 +41,17 @@ _SYSTEM_FILES = (
     "/etc/nsswitch.conf",
     "/etc/passwd",
 )
+# /proc too: to the kernel, root in the sandbox of a grader run by root still owns the files of /proc/sys.
+_LAST_ARGUMENTS = ("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/")
 
 
 @functools.cache
 def _fixed_arguments() -> tuple[str, ...]:
     """What is the same for every program: namespaces and the system's part of the root."""
     arguments = [
-        "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-        "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "sandbox",
-        "--ro-bind", "/usr", "/usr",
+        "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
+        "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname",
+        "sandbox", "--ro-bind", "/usr", "/usr",
     ]  # fmt: skip
     for name in _SYSTEM_LINKS:
         path = Path("/", name)
@@ -101,7 +103,7 @@ class Bubblewrap:
             else:
                 argv += ["--ro-bind", "/dev/null", str(path)]
         folder = str(command.writable)
-        argv += ["--bind", folder, folder, "--remount-ro", "/dev", "--remount-ro", "/"]
+        argv += ["--bind", folder, folder, *_LAST_ARGUMENTS]
         argv += ["--chdir", str(command.workdir or folder), "--", *command.argv]
         return argv
 
@@ -126,9 +128,10 @@ def find_bwrap() -> str:
     if trial.returncode != 0:
         said = trial.stderr.decode("utf-8", "replace").strip()
         raise IsolationUnavailable(
-            f"{bwrap} is installed but can't make a sandbox here ({said}). It needs unprivileged user namespaces: in a "
-            "container, allow them (`docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined`); "
-            "on Debian and Ubuntu see `sysctl kernel.unprivileged_userns_clone` and "
+            f"{bwrap} is installed but can't make a sandbox here ({said}). It needs unprivileged user "
+            "namespaces: in a container, allow them (`docker run --security-opt seccomp=unconfined "
+            "--security-opt apparmor=unconfined`); on Debian and Ubuntu see "
+            "`sysctl kernel.unprivileged_userns_clone` and "
             "`sysctl kernel.apparmor_restrict_unprivileged_userns`"
         )
     return bwrap

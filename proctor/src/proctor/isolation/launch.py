@@ -74,7 +74,9 @@ class Launcher:
         out = launcher.read_exactly(connection, report["stdout_kept"])
         err = launcher.read_exactly(connection, report["stderr_kept"])
         if not report["started"]:
-            raise IsolationError(f"the sandbox could not be set up: {err[-500:].decode('utf-8', 'replace').strip()}")
+            raise IsolationError(
+                f"the sandbox could not be set up: {err[-500:].decode('utf-8', 'replace').strip()}"
+            )
         return Completed(
             exit_code=report["exit_code"],
             signal=report["signal"],

@@ -1,12 +1,13 @@
 """A small process that starts programs, watches over them, and leaves nothing of them alive.
 
-It runs as a script of its own (`python -I -S launcher.py FD`), one for each worker, for three reasons: forking from
-a process this small is cheap; the peak memory that the kernel reports for a child includes what its parent held at
-the fork, so the parent must be small; and as a child subreaper (prctl(2)) it inherits every orphan of the program,
-so that none escapes it. When the worker dies, so does the launcher, and with it everything it started.
+It runs as a script of its own (`python -I -S launcher.py FD`), one for each worker, for three reasons:
+forking from a process this small is cheap; the peak memory that the kernel reports for a child includes what
+its parent held at the fork, so the parent must be small; and as a child subreaper (prctl(2)) it inherits
+every orphan of the program, so that none escapes it. When the worker dies, so does the launcher, and with it
+everything it started.
 
-Protocol over the socket FD, both ways: a frame is a 4-byte little-endian length, a JSON header of that length, and
-then the raw bytes that the header announces. See `_Request` and `_report` for the fields.
+Protocol over the socket FD, both ways: a frame is a 4-byte little-endian length, a JSON header of that
+length, and then the raw bytes that the header announces. See `_Request` and `_report` for the fields.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ class _Request:
     """What the header of a request holds."""
 
     __slots__ = (
-        "argv", "cpu_seconds", "cwd", "disk_bytes", "env", "file_bytes", "files", "keep_output", "memory_bytes",
-        "open_files", "output_bytes", "processes", "sandboxed", "stdin", "stdin_path", "wall_seconds", "writable",
+        "argv", "cpu_seconds", "cwd", "disk_bytes", "env", "file_bytes", "files", "keep_output",
+        "memory_bytes", "open_files", "output_bytes", "processes", "sandboxed", "stdin", "stdin_path",
+        "wall_seconds", "writable",
     )  # fmt: skip
 
     def __init__(self, header: dict[str, Any], stdin: bytes) -> None:
@@ -288,7 +290,8 @@ class _Run:
         if self._init:
             os.kill(self._init, signal.SIGKILL)
             return
-        # The whole process group in one call: a tree that forks on can't outrun it (fork(2) restarts on a signal).
+        # The whole process group in one call: a tree that forks on can't outrun it (fork(2) restarts on a
+        # signal).
         try:
             os.killpg(self._main, signal.SIGKILL)
         except ProcessLookupError:
@@ -467,6 +470,7 @@ def main(fd: int) -> None:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.set_inheritable(fd, False)  # a program that held this socket could write its own verdict
     with socket.socket(fileno=fd) as connection:
         while (header := read_header(connection)) is not None:
             request = _Request(header, read_exactly(connection, header["stdin_bytes"]))

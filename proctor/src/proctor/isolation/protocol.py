@@ -33,9 +33,9 @@ class LimitHit(StrEnum):
 class Limits:
     """Limits of one run; seconds and bytes.
 
-    cpu_seconds holds for each process, file_bytes for each file, output_bytes for standard output and standard
-    error together, disk_bytes and files for all that lies in the writable folder, and memory_bytes and processes for
-    the whole process tree.
+    cpu_seconds holds for each process, file_bytes for each file, output_bytes for standard output and
+    standard error together, disk_bytes and files for all that lies in the writable folder, and memory_bytes
+    and processes for the whole process tree.
     """
 
     wall_seconds: float = 60.0
@@ -54,11 +54,14 @@ class Command:
     """A program to run.
 
     argv: program and arguments; argv[0] is a path inside the sandbox or a name found on its PATH.
-    writable: the one folder the program may write to; it appears at the same path inside and is the working folder
+    writable: the one folder the program may write to; it appears at the same path inside and is the working
+    folder
         unless `workdir` (a folder inside the sandbox) is given.
-    stdin: the bytes on standard input, or a file to read them from (opened outside, so it need not be visible).
+    stdin: the bytes on standard input, or a file to read them from (opened outside, so it need not be
+    visible).
     readonly: files and folders shown read-only at the same path, beside the system folders of the allow-list.
-    hidden: files and folders that must not be seen although they lie inside a shown folder (for instance a system
+    hidden: files and folders that must not be seen although they lie inside a shown folder (for instance a
+    system
         library that would give the answer away).
     env: the whole environment, on top of a PATH, HOME, LANG and TZ that the backend sets.
     """
@@ -78,10 +81,10 @@ class Command:
 class Completed:
     """How a program ended.
 
-    Exactly one of exit_code and signal is set. limit says which limit ended it, if one did. stdout and stderr are
-    the first `keep_output` bytes of each, and the bytes printed in all are counted beside them. cpu_seconds and
-    peak_rss_bytes are of the whole process tree as far as the backend can see it (peak: of the largest process), and
-    None where it can't.
+    Exactly one of exit_code and signal is set. limit says which limit ended it, if one did. stdout and
+    stderr are the first `keep_output` bytes of each, and the bytes printed in all are counted beside them.
+    cpu_seconds and peak_rss_bytes are of the whole process tree as far as the backend can see it (peak: of
+    the largest process), and None where it can't.
     """
 
     exit_code: int | None
@@ -107,7 +110,9 @@ class Completed:
 
 
 class Isolation(Protocol):
-    """One way to run programs shut in. An object belongs to one process and one thread; `close` it when done."""
+    """One way to run programs shut in. An object belongs to one process and one thread; `close` it when
+    done.
+    """
 
     @property
     def name(self) -> str:
@@ -127,10 +132,12 @@ class Isolation(Protocol):
         ...
 
     def wrap(self, command: Command) -> list[str]:
-        """The argv that, run outside, runs the command inside this sandbox: for a helper process that stays up.
+        """The argv that, run outside, runs the command inside this sandbox: for a helper process that stays
+        up.
 
-        The caller starts it, and is then the one who must bound it: only the sandbox's walls (network, file system,
-        process tree) come with the argv, not time, output or resource limits. `command.stdin` is not used.
+        The caller starts it, and is then the one who must bound it: only the sandbox's walls (network, file
+        system, process tree) come with the argv, not time, output or resource limits. `command.stdin` is not
+        used.
         """
         ...
 

@@ -11,8 +11,8 @@ DEFAULT = "bubblewrap"
 def open_isolation(name: str = DEFAULT) -> Isolation:
     """Open the backend `name`.
 
-    Raises IsolationUnavailable, with how to install it, where it can't run, and ValueError for an unknown name. There
-    is no fallback from one to another: a figure must not depend on what happened to be installed.
+    Raises IsolationUnavailable, with how to install it, where it can't run, and ValueError for an unknown
+    name. There is no fallback from one to another: a figure must not depend on what happened to be installed.
     """
     if name == "bubblewrap":
         from proctor.isolation.bubblewrap import Bubblewrap
