@@ -67,7 +67,11 @@ def as_numeric(value: Value) -> Value:
     """NUMERIC and INTEGER affinity: text that is a number becomes one; an integral real an integer."""
     if isinstance(value, str):
         value = number_of_text(value)
-    if isinstance(value, float) and value == value // 1 and -9.2233720368547758e18 < value < 9.2233720368547758e18:
+    if (
+        isinstance(value, float)
+        and value == value // 1
+        and -9.2233720368547758e18 < value < 9.2233720368547758e18
+    ):
         return int(value)
     return value
 

@@ -36,11 +36,11 @@ def add(a: Value, b: Value) -> Number:
         a, b = _operands(a, b)
         if a is None or b is None:
             return None
-    total = a + b  # type: ignore[operator]
+    total = a + b
     if total.__class__ is int:
         if MIN_INTEGER <= total <= MAX_INTEGER:
-            return total  # type: ignore[no-any-return]
-        return float(a) + float(b)  # type: ignore[arg-type]
+            return total
+        return float(a) + float(b)
     return total if total == total else None
 
 
@@ -50,11 +50,11 @@ def subtract(a: Value, b: Value) -> Number:
         a, b = _operands(a, b)
         if a is None or b is None:
             return None
-    difference = a - b  # type: ignore[operator]
+    difference = a - b
     if difference.__class__ is int:
         if MIN_INTEGER <= difference <= MAX_INTEGER:
-            return difference  # type: ignore[no-any-return]
-        return float(a) - float(b)  # type: ignore[arg-type]
+            return difference
+        return float(a) - float(b)
     return difference if difference == difference else None
 
 
@@ -64,11 +64,11 @@ def multiply(a: Value, b: Value) -> Number:
         a, b = _operands(a, b)
         if a is None or b is None:
             return None
-    product = a * b  # type: ignore[operator]
+    product = a * b
     if product.__class__ is int:
         if MIN_INTEGER <= product <= MAX_INTEGER:
-            return product  # type: ignore[no-any-return]
-        return float(a) * float(b)  # type: ignore[arg-type]
+            return product
+        return float(a) * float(b)
     return product if product == product else None
 
 
@@ -115,9 +115,9 @@ def concat(a: Value, b: Value, encoding: int = UTF8) -> str | None:
         a, b = to_text(a, encoding), to_text(b, encoding)
         if a is None or b is None:
             return None
-    if b.isascii():  # type: ignore[union-attr]
+    if b.isascii():
         return a + b  # type: ignore[operator,no-any-return]
-    return join(a, b)  # type: ignore[arg-type]
+    return join(a, b)
 
 
 def _signed(n: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import affinity as _affinity
-from .numeric_text import MAX_INTEGER, MIN_INTEGER, NOTHING, PREFIX_INTEGER, real_text, scan
 from .numeric_text import INTEGER as _WHOLE_INTEGER
+from .numeric_text import MAX_INTEGER, MIN_INTEGER, NOTHING, PREFIX_INTEGER, real_text, scan
 from .text import UTF8, decode, encode
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ def real_to_integer(x: float) -> int:
 def to_integer(v: Value, encoding: int = UTF8) -> int:
     """``v`` as a 64-bit integer: reals cut, text by its prefix of digits, NULL as 0."""
     if v.__class__ is int:
-        return v  # type: ignore[return-value]
+        return v
     if v is None:
         return 0
     if isinstance(v, float):
@@ -68,7 +68,7 @@ def to_integer(v: Value, encoding: int = UTF8) -> int:
 def to_real(v: Value, encoding: int = UTF8) -> float:
     """``v`` as a REAL: text by its numeric prefix, NULL as 0.0."""
     if v.__class__ is float:
-        return v  # type: ignore[return-value]
+        return v
     if isinstance(v, int):
         return float(v)
     if v is None:
@@ -94,7 +94,7 @@ def to_numeric(v: Value, encoding: int = UTF8) -> int | float | None:
 def to_text(v: Value, encoding: int = UTF8) -> str | None:
     """``v`` as text; NULL as None."""
     if v is None or v.__class__ is str:
-        return v  # type: ignore[return-value]
+        return v
     if isinstance(v, float):
         return real_text(v)
     if isinstance(v, bytes):
@@ -105,7 +105,7 @@ def to_text(v: Value, encoding: int = UTF8) -> str | None:
 def to_blob(v: Value, encoding: int = UTF8) -> bytes | None:
     """``v`` as the bytes of its text in ``encoding``; NULL as None."""
     if v is None or v.__class__ is bytes:
-        return v  # type: ignore[return-value]
+        return v
     return encode(to_text(v, encoding), encoding)  # type: ignore[arg-type]
 
 

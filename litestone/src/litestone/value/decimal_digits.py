@@ -94,6 +94,35 @@ def fixed(x: float, places: int) -> tuple[ld.Long, int]:
     return normalize(value)
 
 
+def plain_text(value: ld.Long, exponent: int, places: int, limit: int) -> str:
+    """``value * 10**exponent`` with ``places`` digits behind the point; digits beyond ``limit`` are zeros."""
+    whole = exponent + 1 if exponent >= 0 else 0
+    gap = -exponent - 1 if exponent < 0 else 0
+    count = max(whole + places - gap, 0)
+    significant = min(count, limit)
+    digits = peel(value, significant) + "0" * (count - significant)
+    fraction = "0" * gap + digits[whole:]
+    return (digits[:whole] or "0") + ("." + fraction if fraction else "")
+
+
+def exponent_text(exponent: int) -> str:
+    """The suffix that tells a decimal exponent, less its letter: a sign and two or three digits."""
+    return f"{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+
+
+def fixed_text(x: float, places: int, limit: int) -> str:
+    """A finite float not below zero with ``places`` digits behind the point, ``limit`` of all significant."""
+    value, exponent = fixed(x, places)
+    return plain_text(value, exponent, places, limit)
+
+
+def scientific_text(x: float, places: int, limit: int) -> str:
+    """A finite float above zero as ``d.ddde+xx`` without zeros at the end, at most ``limit`` digits."""
+    value, exponent = scientific(x, places)
+    digits = plain_text(value, 0, places, limit).rstrip("0")
+    return (digits + "0" if digits[-1] == "." else digits) + "e" + exponent_text(exponent)
+
+
 def _third(n: int) -> int:
     return n // 3 if n >= 0 else -(-n // 3)
 

@@ -1,0 +1,1 @@
+"""SQL functions: scalar, aggregate, and the names of the window functions."""
