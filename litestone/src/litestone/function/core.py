@@ -194,10 +194,16 @@ def _match(*_: Value) -> None:
     raise SqlError(ERROR, "unable to use function MATCH in the requested context")
 
 
-def _like(context: Context, pattern: Value, text: Value, *escape: Value) -> int | None:
+def _like(context: Context, pattern: Value, text: Value) -> int | None:
     from .like import like
 
-    return like(pattern, text, escape[0] if escape else "", context.like_case_sensitive, not escape)
+    return like(pattern, text, context.like_case_sensitive)
+
+
+def _like_escape(context: Context, pattern: Value, text: Value, escape: Value) -> int | None:
+    from .like import like_escape
+
+    return like_escape(pattern, text, escape, context.like_case_sensitive)
 
 
 def _glob(pattern: Value, text: Value) -> int | None:
@@ -228,7 +234,7 @@ FUNCTIONS = (
     ),
     Scalar("length", 1, _length),
     Scalar("like", 2, _like, needs_context=True),
-    Scalar("like", 3, _like, needs_context=True),
+    Scalar("like", 3, _like_escape, needs_context=True),
     Scalar("likelihood", 2, _same),
     Scalar("likely", 1, _same),
     Scalar("load_extension", 1, _load_extension, deterministic=False),
