@@ -29,7 +29,7 @@ HOW_TO_INSTALL = (
     "`--isolation docker`, or `--isolation bare` for no isolation at all"
 )
 
-_SCRATCH_BYTES = 64 << 20
+SCRATCH_BYTES = 64 << 20
 _SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _SYSTEM_FILES = (
     "/etc/alternatives",
@@ -45,6 +45,23 @@ _SYSTEM_FILES = (
 _LAST_ARGUMENTS = ("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/")
 
 
+def system_links() -> list[tuple[str, str]]:
+    """Links at the root into /usr, each with its target."""
+    paths = (Path("/", name) for name in _SYSTEM_LINKS)
+    return [(str(path), str(path.readlink())) for path in paths if path.is_symlink()]
+
+
+def system_folders() -> list[str]:
+    """The folders of the system that a program sees."""
+    paths = [Path("/usr"), *(Path("/", name) for name in _SYSTEM_LINKS)]
+    return [str(path) for path in paths if path.is_dir() and not path.is_symlink()]
+
+
+def system_files() -> list[str]:
+    """The files of the system, and small folders of them, that a program sees."""
+    return [file for file in _SYSTEM_FILES if Path(file).exists()]
+
+
 @functools.cache
 def _fixed_arguments() -> tuple[str, ...]:
     """What is the same for every program: namespaces and the system's part of the root."""
@@ -53,16 +70,11 @@ def _fixed_arguments() -> tuple[str, ...]:
         "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname",
         "sandbox", "--ro-bind", "/usr", "/usr",
     ]  # fmt: skip
-    for name in _SYSTEM_LINKS:
-        path = Path("/", name)
-        if path.is_symlink():
-            arguments += ["--symlink", str(path.readlink()), str(path)]
-        elif path.is_dir():
-            arguments += ["--ro-bind", str(path), str(path)]
-    for file in _SYSTEM_FILES:
-        if Path(file).exists():
-            arguments += ["--ro-bind", file, file]
-    scratch = str(_SCRATCH_BYTES)
+    for link, target in system_links():
+        arguments += ["--symlink", target, link]
+    for path in (*system_folders(), *system_files()):
+        arguments += ["--ro-bind", path, path]
+    scratch = str(SCRATCH_BYTES)
     arguments += ["--proc", "/proc", "--dev", "/dev"]
     arguments += ["--size", scratch, "--tmpfs", "/dev/shm", "--size", scratch, "--tmpfs", "/tmp"]
     return tuple(arguments)
