@@ -1,0 +1,83 @@
+"""The entries an index should have, computed from the rows of its table."""
+
+from __future__ import annotations
+
+from litestone.schema.query import ColumnRef, OutputColumn, SelectQuery
+from litestone.value.compare import sort_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestone.connection import Connection
+    from litestone.schema.objects import Index
+    from litestone.schema.query import Source
+    from litestone.text.tree import Expression, Value
+
+    Entry = tuple[Value, ...]
+
+
+def index_expressions(connection: Connection, index: Index, source: Source) -> list[Expression]:
+    """An expression over ``source`` for each field of the index record."""
+    from litestone.schema.resolve import Resolver, Scope
+
+    resolver = Resolver(connection)
+    scope = Scope(None, [source])
+    fields: list[Expression] = []
+    for part in index.columns:
+        if part.expression is not None:
+            fields.append(resolver.expression(part.expression, scope))
+        else:
+            fields.append(column_reference(source, part.column))
+    if index.table.without_rowid:
+        fields.extend(column_reference(source, column) for column in index.suffix)
+    else:
+        fields.append(column_reference(source, -1))
+    return fields
+
+
+def column_reference(source: Source, column: int) -> ColumnRef:
+    """A reference to a column (-1: the rowid), noted as used."""
+    table = source.table
+    if table is not None and column == table.rowid_column:
+        column = -1
+    source.used.add(column)
+    return ColumnRef(source, column)
+
+
+def entries(connection: Connection, index: Index) -> Iterator[Entry]:
+    """The entries of an index in the order of the table's rows."""
+    from litestone.run.compile import Compiler
+    from litestone.run.runtime import Runtime
+    from litestone.schema.resolve import Resolver, Scope
+
+    resolver = Resolver(connection)
+    source = resolver.table_source(index.table, None)
+    source.not_indexed = True
+    query = SelectQuery()
+    query.sources.append(source)
+    query.outputs = index_expressions(connection, index, source)
+    query.columns = [OutputColumn("", 0x41, None) for _ in query.outputs]
+    if index.where is not None:
+        query.where = resolver.expression(index.where, Scope(None, [source]))
+    compiler = Compiler(connection)
+    program = compiler.query(query)
+    frame: list[object] = [None] * compiler.frame_size
+    frame[0] = Runtime(connection, ())
+    yield from program.rows(frame)
+
+
+def sorted_entries(connection: Connection, index: Index) -> list[tuple[tuple[object, ...], Entry]]:
+    """(sort key, entry) of each row, in index order; equal keys mean equal fields under the collations."""
+    order = connection.key_order(index)
+    keys = order.keys
+    found = [
+        (tuple([sort_key(value, key) for value, key in zip(entry, keys, strict=False)]), entry)
+        for entry in entries(connection, index)
+    ]
+    if not any(order.descending):
+        found.sort(key=lambda pair: pair[0])
+        return found
+    for place in range(len(order.descending) - 1, -1, -1):
+        found.sort(key=lambda pair: pair[0][place], reverse=order.descending[place])
+    return found

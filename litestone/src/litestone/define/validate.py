@@ -1,0 +1,120 @@
+"""Whether the expressions of a new table, index, view or trigger may stand there.
+
+Sources: ``lang_createtable`` sections 3.2 and 3.7, ``gencol`` section 2.3,
+``partialindex`` section 2, ``expridx`` section 3.
+"""
+
+from __future__ import annotations
+
+from litestone import errors
+from litestone.errors import SqlError
+from litestone.text.tree import (
+    Call,
+    CurrentTime,
+    Exists,
+    InSelect,
+    InTable,
+    Literal,
+    Name,
+    Node,
+    Raise,
+    Subquery,
+    Variable,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestone.connection import Connection
+    from litestone.schema.objects import Column, Index, Table
+    from litestone.text.tree import Expression
+
+
+def nodes(root: object) -> Iterator[Node]:
+    """Every node of a parsed tree, lists and pairs entered."""
+    waiting = [root]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Node):
+            yield item
+            waiting.extend(getattr(item, name) for name in item.__slots__)
+        elif isinstance(item, (list, tuple)):
+            waiting.extend(item)
+
+
+def fail(message: str) -> SqlError:
+    """An ordinary error of the statement."""
+    return SqlError(errors.ERROR, message)
+
+
+def check_no_parameters(root: object, place: str) -> None:
+    """Views and triggers hold no bound parameters."""
+    for node in nodes(root):
+        if isinstance(node, Variable):
+            if place == "trigger":
+                raise fail("trigger cannot use variables")
+            raise fail(f"parameters are not allowed in {place}")
+
+
+def check_expression(connection: Connection, table: Table, expression: Expression, place: str) -> None:
+    """An expression over one row of ``table``: no subquery, parameter, or function that may vary."""
+    for node in nodes(expression):
+        if isinstance(node, (Subquery, Exists, InSelect, InTable)):
+            raise fail(f"subqueries prohibited in {place}")
+        if isinstance(node, Variable):
+            raise fail(f"parameters prohibited in {place}")
+        if isinstance(node, Raise):
+            raise fail("RAISE() may only be used within a trigger-program")
+        if isinstance(node, CurrentTime) and place != "CHECK constraints":
+            raise fail(f"non-deterministic functions prohibited in {place}")
+        if isinstance(node, Call) and place != "CHECK constraints":
+            found = connection.find_function(node.name, len(node.arguments))
+            if found is not None and not getattr(found, "deterministic", True):
+                raise fail(f"non-deterministic functions prohibited in {place}")
+        if isinstance(node, Name) and node.table is not None and place != "CHECK constraints":
+            if node.table.lower() != table.name.lower():
+                raise fail(f"no such column: {node.table}.{node.name}")
+    resolve_over(connection, table, expression)
+
+
+def resolve_over(connection: Connection, table: Table, expression: Expression) -> None:
+    """Resolve an expression's names in a row of ``table``; raises SqlError "no such column: …"."""
+    from litestone.schema.resolve import Resolver, Scope
+
+    resolver = Resolver(connection)
+    resolver.expression(expression, Scope(None, [resolver.table_source(table, None)]))
+
+
+def check_table(connection: Connection, table: Table) -> None:
+    """Check every expression of a new table."""
+    for column in table.columns:
+        connection.collation_key(column.collation)
+        if column.default is not None:
+            check_default(column)
+        if column.generated is not None:
+            check_expression(connection, table, column.generated, "generated columns")
+    for check in table.checks:
+        check_expression(connection, table, check.expression, "CHECK constraints")
+
+
+def check_default(column: Column) -> None:
+    """A DEFAULT must be constant: no column, subquery or parameter."""
+    for node in nodes(column.default):
+        bare = isinstance(node, Name) and (
+            node is not column.default or node.quoted or node.table is not None
+        )
+        if bare or isinstance(node, (Subquery, Exists, InSelect, InTable, Variable)):
+            raise fail(f"default value of column [{column.name}] is not constant")
+
+
+def check_index(connection: Connection, index: Index) -> None:
+    """Check the expressions and collations of a new index."""
+    for part in index.columns:
+        connection.collation_key(part.collation)
+        if part.expression is not None:
+            if isinstance(part.expression, Literal):
+                continue
+            check_expression(connection, index.table, part.expression, "index expressions")
+    if index.where is not None:
+        check_expression(connection, index.table, index.where, "partial index WHERE clauses")

@@ -1,0 +1,232 @@
+"""Prepared statements: from text to something that runs inside a transaction.
+
+``prepare`` parses one statement and compiles it at once, so that errors of
+names and syntax come from there. ``Statement.execute`` runs it: it opens the
+transactions it needs, undoes a change that fails, and in autocommit mode
+commits one that does not.
+"""
+
+from __future__ import annotations
+
+from litestone import errors
+from litestone.errors import SqlError
+from litestone.text.parse import parse_statement
+from litestone.text.statement import Delete, Explain, Insert, Pragma, Update
+from litestone.text.tree import Select
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from litestone.connection import Connection
+    from litestone.run.runtime import Runtime
+    from litestone.text.statement import Statement as Tree
+    from litestone.text.tree import Value
+
+    Row = tuple[Value, ...]
+
+
+class Statement:
+    """One compiled statement.
+
+    ``columns`` are the names of its result columns (none: it gives no rows);
+    ``readonly`` whether it leaves the databases as they are. ``body`` runs it:
+    it takes the statement's ``Runtime`` and gives rows.
+    """
+
+    __slots__ = (
+        "body",
+        "columns",
+        "connection",
+        "controls",
+        "database",
+        "generation",
+        "readonly",
+        "sql",
+        "tree",
+    )
+
+    def __init__(self, connection: Connection, sql: str, tree: Tree) -> None:
+        self.connection = connection
+        self.sql = sql
+        self.tree = tree
+        self.columns: list[str] = []
+        self.readonly = True
+        self.controls = False
+        self.database: str | None = None
+        self.generation = connection.schema_generation
+        self.body: Callable[[Runtime], Iterator[Row]] = no_rows
+
+    def execute(self, parameters: Sequence[Value] = ()) -> Iterator[Row]:
+        """Run the statement; rows come as they are found, and the end of the iterator ends the statement.
+
+        Raises SqlError; a change that failed has been undone by then as its conflict rule says.
+        """
+        if self.controls:
+            return self.run_control(parameters)
+        if self.readonly:
+            return self.run_query(parameters)
+        return self.run_change(parameters)
+
+    def refresh(self) -> None:
+        """Compile anew where the schema has changed since."""
+        if self.generation != self.connection.schema_generation:
+            self.generation = self.connection.schema_generation
+            compile_statement(self)
+
+    def runtime(self, parameters: Sequence[Value]) -> Runtime:
+        """The context of one execution."""
+        from litestone.run.runtime import Runtime
+
+        return Runtime(self.connection, parameters)
+
+    def run_query(self, parameters: Sequence[Value]) -> Iterator[Row]:
+        """Run a statement that only reads."""
+        transaction = self.connection.transaction
+        transaction.enter_statement()
+        try:
+            self.refresh()
+            yield from self.body(self.runtime(parameters))
+        finally:
+            transaction.leave_statement()
+
+    def run_control(self, parameters: Sequence[Value]) -> Iterator[Row]:
+        """Run a statement that does its own transaction control (BEGIN, PRAGMA, VACUUM …)."""
+        yield from self.body(self.runtime(parameters))
+
+    def run_change(self, parameters: Sequence[Value]) -> Iterator[Row]:
+        """Run a statement that writes."""
+        transaction = self.connection.transaction
+        transaction.enter_statement()
+        point = None
+        done = False
+        try:
+            self.refresh()
+            if self.database is not None:
+                self.connection.begin_write(self.database)
+            if not transaction.autocommit or transaction.running > 1:
+                point = transaction.open_point(None)
+            rows = list(self.body(self.runtime(parameters)))
+            done = True
+            if point is not None:
+                transaction.release_point(point)
+            point = None
+            transaction.finish_write()
+        except SqlError as error:
+            transaction.fail_write(point, "ABORT" if done else error.effect)
+            raise
+        except BaseException:
+            transaction.fail_write(point, "ABORT")
+            raise
+        finally:
+            transaction.leave_statement()
+        yield from rows
+
+
+def no_rows(runtime: Runtime) -> Iterator[Row]:
+    """The body of a statement that does nothing."""
+    return iter(())
+
+
+def prepare(connection: Connection, sql: str, start: int) -> tuple[Statement | None, int]:
+    """Compile the statement of ``sql`` at ``start``; see ``Connection.prepare``."""
+    tree, end = parse_statement(sql, start)
+    if tree is None:
+        return None, end
+    statement = Statement(connection, sql[start:end], tree)
+    transaction = connection.transaction
+    if needs_schema(tree):
+        transaction.enter_statement()
+        try:
+            statement.generation = connection.schema_generation
+            compile_statement(statement)
+        finally:
+            transaction.leave_statement()
+    else:
+        compile_statement(statement)
+    return statement, end
+
+
+def needs_schema(tree: Tree) -> bool:
+    """Whether compiling looks at the schema: transaction control and most PRAGMAs do not."""
+    if isinstance(tree, Pragma):
+        return False
+    from litestone.define.dispatch import is_control
+
+    return not is_control(tree)
+
+
+def compile_statement(statement: Statement) -> None:
+    """Fill in the body and the columns of a statement."""
+    tree = statement.tree
+    if isinstance(tree, Select):
+        compile_select(statement, tree)
+    elif isinstance(tree, (Insert, Update, Delete)):
+        compile_change(statement, tree)
+    elif isinstance(tree, Explain):
+        compile_explain(statement, tree)
+    elif isinstance(tree, Pragma):
+        from litestone.define.pragma import compile_pragma
+
+        compile_pragma(statement, tree)
+    else:
+        from litestone.define.dispatch import compile_definition
+
+        compile_definition(statement, tree)
+
+
+def compile_select(statement: Statement, tree: Select) -> None:
+    """A SELECT or VALUES statement."""
+    from litestone.run.compile import Compiler
+    from litestone.schema.resolve import Resolver
+
+    query = Resolver(statement.connection).select(tree)
+    compiler = Compiler(statement.connection)
+    program = compiler.query(query)
+    statement.columns = [column.name for column in program.columns]
+    rows = program.rows
+
+    def body(runtime: Runtime) -> Iterator[Row]:
+        frame: list[object] = [None] * compiler.frame_size
+        frame[0] = runtime
+        return rows(frame)
+
+    statement.body = body
+
+
+def compile_change(statement: Statement, tree: Insert | Update | Delete) -> None:
+    """INSERT, UPDATE or DELETE."""
+    connection = statement.connection
+    statement.readonly = False
+    if isinstance(tree, Insert):
+        from litestone.change.insert import compile_insert
+
+        program = compile_insert(tree, connection)
+        schema, name = tree.schema, tree.table
+    elif isinstance(tree, Update):
+        from litestone.change.update import compile_update
+
+        program = compile_update(tree, connection)
+        schema, name = tree.target.schema, tree.target.name
+    else:
+        from litestone.change.delete import compile_delete
+
+        program = compile_delete(tree, connection)
+        schema, name = tree.target.schema, tree.target.name
+    table = connection.find_table(schema, name)
+    statement.database = None if table is None else table.database
+    statement.columns = [column.name for column in program.columns]
+    statement.body = program.run
+
+
+def compile_explain(statement: Statement, tree: Explain) -> None:
+    """EXPLAIN QUERY PLAN; the listing of plain EXPLAIN is bound to SQLite's own virtual machine."""
+    if not tree.query_plan:
+        raise SqlError(
+            errors.ERROR, "EXPLAIN is not supported: Litestone has no bytecode; use EXPLAIN QUERY PLAN"
+        )
+    from litestone.plan.explain import explain_statement
+
+    rows = explain_statement(tree.statement, statement.connection)
+    statement.columns = ["id", "parent", "notused", "detail"]
+    statement.body = lambda runtime: iter(rows)
