@@ -22,7 +22,8 @@ _HALVES = (5.0e-01, 5.0e-02, 5.0e-03, 5.0e-04, 5.0e-05, 5.0e-06, 5.0e-07, 5.0e-0
 
 
 def half_unit(places: int) -> float:
-    """Half of ``10**-places`` as the double that SQLite adds for rounding."""
+    """Half of ``10**-places`` as the double that SQLite adds for rounding; only twelve bits count."""
+    places &= 0xFFF
     half = _HALVES[places % 10]
     for _ in range(places // 10):
         half *= 1.0e-10
@@ -66,7 +67,9 @@ def peel(value: ld.Long, count: int) -> str:
 
 
 def scientific(x: float, places: int) -> tuple[ld.Long, int]:
-    """A float above zero rounded to ``places`` digits behind its first: ``(v, exponent)`` for `peel`."""
+    """A float not below zero rounded to ``places`` digits behind its first: ``(v, exponent)`` for `peel`."""
+    if not x:
+        return ld.from_float(half_unit(places)), 0
     value, exponent = normalize(ld.from_float(x))
     value = ld.add(value, ld.from_float(half_unit(places)))
     if ld.at_least(value, _TEN):
