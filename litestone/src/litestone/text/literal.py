@@ -1,0 +1,27 @@
+"""The values of numeric literals (documentation: ``lang_expr`` section 3, ``datatype3`` section 2)."""
+
+from __future__ import annotations
+
+from litestone.errors import ERROR, SqlError
+from litestone.value.numeric_text import parse_literal
+
+
+def integer_value(text: str) -> int | float:
+    """The value of an integer literal: a REAL if it does not fit 64 bits.
+
+    Raises:
+        SqlError: a hexadecimal literal of more than 64 bits.
+    """
+    if len(text) < 19 and text.isdigit():
+        return int(text)
+    value = parse_literal(text)
+    if value is None:
+        raise SqlError(ERROR, f"hex literal too big: {text}")
+    return value
+
+
+def real_value(text: str) -> float:
+    """The value of a literal with a fraction or an exponent."""
+    value = parse_literal(text)
+    assert value is not None
+    return float(value)

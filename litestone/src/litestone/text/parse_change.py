@@ -1,0 +1,173 @@
+"""INSERT, UPDATE and DELETE (documentation: ``lang_insert``, ``lang_update``, ``lang_delete``, ``lang_upsert``)."""
+
+from __future__ import annotations
+
+from litestone.errors import ERROR, SqlError
+from litestone.text.parse_select import SelectParser
+from litestone.text.statement import Assignment, Delete, Insert, Update, Upsert
+from litestone.text.tree import Expression, ResultColumn, Row, Select, Star, Subquery, TableRef, With
+
+CONFLICT_RULES = frozenset(("ROLLBACK", "ABORT", "FAIL", "IGNORE", "REPLACE"))
+_SELECT_STARTS = frozenset(("SELECT", "VALUES", "WITH"))
+_TRIGGER_TARGET = "qualified table names are not allowed on INSERT, UPDATE, and DELETE statements within triggers"
+
+
+class ChangeParser(SelectParser):
+    """Parses the statements that change rows, on their own and in a trigger's body."""
+
+    __slots__ = ()
+
+    def with_statement(self) -> Select | Insert | Update | Delete:
+        """SELECT, VALUES, INSERT, REPLACE, UPDATE or DELETE with an optional WITH clause before it."""
+        if self.kinds[self.pos] != "WITH":
+            return self.change(None, False) or self.select()
+        with_ = self.with_clause()
+        found = self.change(with_, False)
+        if found is not None:
+            return found
+        select = self.select()
+        return Select(with_, select.cores, select.operators, select.order_by, select.limit, select.offset)
+
+    def change(self, with_: With | None, in_trigger: bool) -> Insert | Update | Delete | None:
+        """The statement at the cursor if it changes rows, else None."""
+        kind = self.kinds[self.pos]
+        if kind == "INSERT" or kind == "REPLACE":
+            self.pos += 1
+            conflict = self.conflict_rule() if kind == "INSERT" else "REPLACE"
+            return self._insert(with_, conflict, in_trigger)
+        if kind == "UPDATE":
+            self.pos += 1
+            return self._update(with_, self.conflict_rule(), in_trigger)
+        if kind == "DELETE":
+            self.pos += 1
+            return self._delete(with_, in_trigger)
+        return None
+
+    def conflict_rule(self) -> str | None:
+        """``OR rule``, or nothing."""
+        return self.expect_any(CONFLICT_RULES) if self.accept("OR") else None
+
+    def _target(self, in_trigger: bool) -> tuple[str | None, str, str | None]:
+        """The changed table: schema, name and alias; a trigger's statements allow the name alone."""
+        schema, table = self.qualified_name()
+        if in_trigger:
+            if schema is not None:
+                raise SqlError(ERROR, _TRIGGER_TARGET)
+            return None, table, None
+        return schema, table, self.name() if self.accept("AS") else None
+
+    def _indexed_target(self, in_trigger: bool) -> TableRef:
+        schema, table, alias = self._target(in_trigger)
+        indexed_by, not_indexed = self.indexed()
+        if in_trigger and (indexed_by is not None or not_indexed):
+            clause = "NOT INDEXED" if not_indexed else "INDEXED BY"
+            raise SqlError(
+                ERROR, f"the {clause} clause is not allowed on UPDATE or DELETE statements within triggers"
+            )
+        return TableRef(schema, table, alias, None, indexed_by, not_indexed)
+
+    def _insert(self, with_: With | None, conflict: str | None, in_trigger: bool) -> Insert:
+        self.expect("INTO")
+        schema, table, alias = self._target(in_trigger)
+        columns = None
+        if self.accept("("):
+            columns = self.name_list()
+            self.expect(")")
+        source = None
+        upserts: list[Upsert] = []
+        if self.kinds[self.pos] in _SELECT_STARTS:
+            self.deeper(4)
+            source = self.select()
+            self.depth -= 4
+            upserts = self._upserts()
+        elif not in_trigger and self.accept("DEFAULT"):
+            self.expect("VALUES")
+        else:
+            raise self.fail()
+        returning = self.returning()
+        if in_trigger and returning is not None:
+            raise SqlError(ERROR, "cannot use RETURNING in a trigger")
+        return Insert(with_, conflict, schema, table, alias, columns, source, upserts, returning)
+
+    def _upserts(self) -> list[Upsert]:
+        """ON CONFLICT clauses; one without a target is the last."""
+        upserts: list[Upsert] = []
+        while self.accept("ON"):
+            self.expect("CONFLICT")
+            targets = None
+            target_where = None
+            if self.accept("("):
+                targets = self.order_terms()
+                self.expect(")")
+                target_where = self.where()
+            self.expect("DO")
+            if self.accept("NOTHING"):
+                upserts.append(Upsert(targets, target_where, None, None))
+            else:
+                self.expect("UPDATE")
+                self.expect("SET")
+                assignments = self.assignments()
+                upserts.append(Upsert(targets, target_where, assignments, self.where()))
+            if targets is None:
+                break
+        return upserts
+
+    def returning(self) -> list[ResultColumn | Star] | None:
+        """A RETURNING clause, or nothing."""
+        return self.result_columns() if self.accept("RETURNING") else None
+
+    def assignments(self) -> list[Assignment]:
+        """What stands behind SET."""
+        found: list[Assignment] = []
+        self.deeper(3)
+        while True:
+            if self.accept("("):
+                columns = self.name_list()
+                self.expect(")")
+            else:
+                columns = [self.name()]
+            if not self.accept("=") and not self.accept("=="):
+                raise self.fail()
+            expression = self.expression()
+            found.append(Assignment(columns, expression))
+            if self.kinds[self.pos] == "ILLEGAL":
+                raise self.fail()
+            _check_size(columns, expression)
+            if not self.accept(","):
+                self.depth -= 3
+                return found
+
+    def _update(self, with_: With | None, conflict: str | None, in_trigger: bool) -> Update:
+        target = self._indexed_target(in_trigger)
+        self.expect("SET")
+        assignments = self.assignments()
+        sources = self.from_terms() if self.accept("FROM") else []
+        where = self.where()
+        if in_trigger:
+            return Update(with_, conflict, target, assignments, sources, where, [], None, None, None)
+        returning = self.returning()
+        order_by = self.order_by()
+        limit, offset = self.limit()
+        return Update(
+            with_, conflict, target, assignments, sources, where, order_by, limit, offset, returning
+        )
+
+    def _delete(self, with_: With | None, in_trigger: bool) -> Delete:
+        self.expect("FROM")
+        target = self._indexed_target(in_trigger)
+        where = self.where()
+        if in_trigger:
+            return Delete(with_, target, where, [], None, None, None)
+        returning = self.returning()
+        order_by = self.order_by()
+        limit, offset = self.limit()
+        return Delete(with_, target, where, order_by, limit, offset, returning)
+
+
+def _check_size(columns: list[str], expression: Expression) -> None:
+    """A row of known size must be as wide as the columns it is assigned to; a subquery's is not yet known."""
+    if len(columns) == 1 or expression.__class__ is Subquery:
+        return
+    size = len(expression.items) if isinstance(expression, Row) else 1
+    if size != len(columns):
+        raise SqlError(ERROR, f"{len(columns)} columns assigned {size} values")

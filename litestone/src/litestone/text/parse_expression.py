@@ -1,0 +1,500 @@
+"""Expressions, by precedence climbing (documentation: ``lang_expr`` section 2).
+
+Each method that parses an expression leaves its height in ``height``: SQLite
+refuses trees higher than 1000.
+"""
+
+from __future__ import annotations
+
+from litestone.errors import ERROR, SqlError
+from litestone.text.keyword import ALIASES, IDENTIFIERS, NAMES
+from litestone.text.literal import integer_value, real_value
+from litestone.text.token_stream import TokenStream, unquote
+from litestone.text.tree import (
+    Between,
+    Binary,
+    Call,
+    Case,
+    Cast,
+    Collate,
+    CurrentTime,
+    Exists,
+    Expression,
+    InList,
+    InSelect,
+    InTable,
+    IsNull,
+    Like,
+    Literal,
+    Name,
+    Raise,
+    Row,
+    Select,
+    Subquery,
+    Unary,
+    Variable,
+    Window,
+)
+
+MAX_HEIGHT = 1000
+MAX_ARGUMENTS = 127
+MAX_VARIABLE = 250000
+
+_OR, _AND, _NOT, _EQUAL, _LESS = 1, 2, 3, 4, 5
+_BITS, _PLUS, _TIMES, _CONCAT, _COLLATE = 7, 8, 9, 10, 11
+
+_LEVELS: dict[str, int] = {
+    "OR": _OR,
+    "AND": _AND,
+    "NOT": _NOT,
+    "IS": _EQUAL,
+    "MATCH": _EQUAL,
+    "LIKE": _EQUAL,
+    "GLOB": _EQUAL,
+    "REGEXP": _EQUAL,
+    "BETWEEN": _EQUAL,
+    "IN": _EQUAL,
+    "ISNULL": _EQUAL,
+    "NOTNULL": _EQUAL,
+    "<>": _EQUAL,
+    "!=": _EQUAL,
+    "=": _EQUAL,
+    "==": _EQUAL,
+    "<": _LESS,
+    "<=": _LESS,
+    ">": _LESS,
+    ">=": _LESS,
+    "&": _BITS,
+    "|": _BITS,
+    "<<": _BITS,
+    ">>": _BITS,
+    "+": _PLUS,
+    "-": _PLUS,
+    "*": _TIMES,
+    "/": _TIMES,
+    "%": _TIMES,
+    "||": _CONCAT,
+    "->": _CONCAT,
+    "->>": _CONCAT,
+    "COLLATE": _COLLATE,
+}
+_SPECIAL = frozenset("NOT IS MATCH LIKE GLOB REGEXP BETWEEN IN ISNULL NOTNULL COLLATE".split())
+_CANONICAL = {"==": "=", "!=": "<>"}
+_LIKE_WORDS = frozenset(("LIKE", "GLOB", "REGEXP", "MATCH"))
+_PREFIX = frozenset("-+~")
+_SELECT_STARTS = frozenset(("SELECT", "VALUES", "WITH"))
+_LITERALS = frozenset(("INTEGER", "STRING", "NULL", "FLOAT", "BLOB"))
+_RAISE_ACTIONS = frozenset(("ROLLBACK", "ABORT", "FAIL"))
+
+
+class ExpressionParser(TokenStream):
+    """Parses expressions; ``select`` and ``over`` come from the parser of SELECT."""
+
+    __slots__ = ("height", "variables", "last_variable")
+
+    def __init__(self, sql: str, start: int) -> None:
+        super().__init__(sql, start)
+        self.height = 0
+        self.variables: dict[str, int] = {}
+        self.last_variable = 0
+
+    def select(self) -> Select:
+        """A whole SELECT, without the parentheses around it."""
+        raise NotImplementedError
+
+    def over(self) -> str | Window:
+        """What follows OVER."""
+        raise NotImplementedError
+
+    def expression(self, level: int = _OR, until_and: bool = False) -> Expression:
+        """An expression of operators that bind at least as tightly as ``level``.
+
+        With ``until_and`` an AND ends it: the one that belongs to BETWEEN.
+        """
+        left = self._prefixed()
+        kinds = self.kinds
+        levels = _LEVELS
+        while True:
+            op = kinds[self.pos]
+            binding = levels.get(op)
+            if binding is None or binding < level or (until_and and binding == _AND):
+                return left
+            self.pos += 1
+            if op in _SPECIAL:
+                left = self._special(op, left)
+                continue
+            left_height = self.height
+            self.deeper(2)
+            right = self.expression(binding + 1)
+            self.depth -= 2
+            if left_height > self.height:
+                self.height = left_height
+            self._grow()
+            left = Binary(_CANONICAL.get(op, op), left, right)
+
+    def expression_list(self) -> list[Expression]:
+        """One or more expressions with commas between them; ``height`` is the highest one's."""
+        self.deeper(2)
+        items = [self.expression()]
+        height = self.height
+        while self.accept(","):
+            items.append(self.expression())
+            if self.height > height:
+                height = self.height
+        self.height = height
+        self.depth -= 2
+        return items
+
+    def _grow(self) -> None:
+        self.height += 1
+        if self.height > MAX_HEIGHT:
+            raise SqlError(ERROR, f"Expression tree is too large (maximum depth {MAX_HEIGHT})")
+
+    def _operand(self, level: int, until_and: bool = False) -> Expression:
+        """An operand right of a special operator; ``height`` becomes the higher one's."""
+        height = self.height
+        self.deeper(2)
+        operand = self.expression(level, until_and)
+        self.depth -= 2
+        if height > self.height:
+            self.height = height
+        return operand
+
+    def _prefixed(self) -> Expression:
+        kind = self.kinds[self.pos]
+        if kind in _PREFIX or kind == "NOT":
+            self.pos += 1
+            self.deeper(1)
+            operand = self.expression(_NOT) if kind == "NOT" else self._prefixed()
+            self.depth -= 1
+            self._grow()
+            return Unary(kind, operand)
+        return self._primary(kind)
+
+    def _special(self, op: str, left: Expression) -> Expression:
+        """The rest of an operator that is more than ``left op right``."""
+        if op == "COLLATE":
+            node: Expression = Collate(left, self.plain_name())
+        elif op == "ISNULL" or op == "NOTNULL":
+            node = IsNull(left, op == "NOTNULL")
+        elif op == "IS":
+            node = self._is(left)
+        elif op == "NOT":
+            op = self.kinds[self.pos]
+            self.pos += 1
+            if op == "NULL":
+                node = IsNull(left, True)
+            elif op == "IN":
+                node = self._in(left, True)
+            elif op == "BETWEEN":
+                node = self._between(left, True)
+            elif op in _LIKE_WORDS:
+                node = self._like(op, left, True)
+            else:
+                self.pos -= 1
+                raise self.fail()
+        elif op == "IN":
+            node = self._in(left, False)
+        elif op == "BETWEEN":
+            node = self._between(left, False)
+        else:
+            node = self._like(op, left, False)
+        self._grow()
+        return node
+
+    def _is(self, left: Expression) -> Expression:
+        negated = self.accept("NOT")
+        if self.accept("DISTINCT"):
+            self.expect("FROM")
+            negated = not negated
+        right = self._operand(_EQUAL + 1)
+        if right.__class__ is Literal and right.value is None:
+            return IsNull(left, negated)
+        return Binary("IS NOT" if negated else "IS", left, right)
+
+    def _like(self, op: str, left: Expression, negated: bool) -> Expression:
+        pattern = self._operand(_EQUAL + 1)
+        escape = self._operand(_EQUAL + 1) if self.accept("ESCAPE") else None
+        return Like(op, left, pattern, escape, negated)
+
+    def _between(self, left: Expression, negated: bool) -> Expression:
+        low = self._operand(_OR, True)
+        self.expect("AND")
+        high = self._operand(_EQUAL + 1)
+        return Between(left, low, high, negated)
+
+    def _in(self, left: Expression, negated: bool) -> Expression:
+        height = self.height
+        if self.accept("("):
+            if self.kinds[self.pos] in _SELECT_STARTS:
+                node: Expression = InSelect(left, self._nested_select(3), negated)
+            elif self.accept(")"):
+                return InList(left, [], negated)
+            else:
+                self.deeper(1)
+                node = InList(left, self.expression_list(), negated)
+                self.depth -= 1
+                self.expect(")")
+        else:
+            schema, table = self.qualified_name()
+            arguments = None
+            self.height = 0
+            if self.accept("("):
+                arguments = [] if self.kinds[self.pos] == ")" else self.expression_list()
+                self.expect(")")
+            node = InTable(left, schema, table, arguments, negated)
+        if height > self.height:
+            self.height = height
+        return node
+
+    def _nested_select(self, symbols: int) -> Select:
+        """A SELECT behind its opening parenthesis, up to the closing one; ``height`` is its highest expression's."""
+        self.deeper(symbols)
+        select = self.select()
+        self.depth -= symbols
+        self.expect(")")
+        return select
+
+    def _primary(self, kind: str) -> Expression:
+        pos = self.pos
+        if kind == "ID":
+            return self._named(pos)
+        if kind in _LITERALS:
+            if kind == "STRING" and self.kinds[pos + 1] == ".":
+                return self._named(pos)
+            return self.literal(kind)
+        if kind == "(":
+            return self._parenthesised()
+        if kind == "VARIABLE":
+            return self._variable(pos)
+        return self._keyword_primary(kind, pos)
+
+    def literal(self, kind: str) -> Literal:
+        """The literal at the cursor."""
+        text = self.text(self.pos)
+        self.pos += 1
+        self.height = 1
+        if kind == "STRING":
+            return Literal(unquote(text), text)
+        if kind == "INTEGER":
+            return Literal(integer_value(text), text)
+        if kind == "NULL":
+            return Literal(None, text)
+        if kind == "FLOAT":
+            return Literal(real_value(text), text)
+        return Literal(bytes.fromhex(text[2:-1]), text)
+
+    def _keyword_primary(self, kind: str, pos: int) -> Expression:
+        """An expression that starts with a keyword, which may be just a name."""
+        if kind == "CASE":
+            return self._case()
+        if kind == "CAST":
+            return self._cast()
+        if kind == "EXISTS":
+            self.pos = pos + 1
+            self.expect("(")
+            if self.kinds[self.pos] not in _SELECT_STARTS:
+                raise self.fail()
+            exists = Exists(self._nested_select(2))
+            self._grow()
+            return exists
+        if kind == "RAISE":
+            return self._raise()
+        if kind == "CURRENT_TIME" or kind == "CURRENT_DATE" or kind == "CURRENT_TIMESTAMP":
+            self.pos = pos + 1
+            self.height = 1
+            return CurrentTime(kind)
+        if kind in NAMES:
+            return self._named(pos)
+        raise self.fail()
+
+    def _named(self, pos: int) -> Expression:
+        """A column reference or a function call."""
+        kinds = self.kinds
+        kind = kinds[pos]
+        after = kinds[pos + 1]
+        text = self.text(pos)
+        if after == "(" and (kind in IDENTIFIERS or kind == "INDEXED"):
+            return self._call(unquote(text))
+        self.height = 1
+        self.pos = pos + 1
+        if after != ".":
+            return Name(None, None, unquote(text), text[0] == '"')
+        self.pos = pos + 2
+        second = self.name()
+        if kinds[self.pos] != ".":
+            return Name(None, unquote(text), second, self._is_double_quoted())
+        self.pos += 1
+        third = self.name()
+        return Name(unquote(text), second, third, self._is_double_quoted())
+
+    def _is_double_quoted(self) -> bool:
+        return self.sql[self.starts[self.pos - 1]] == '"'
+
+    def _call(self, name: str) -> Expression:
+        """A function call; the cursor is on its name."""
+        self.pos += 2
+        self.deeper(3)
+        self.height = 0
+        arguments: list[Expression] = []
+        distinct = star = False
+        if self.accept("*"):
+            star = True
+        else:
+            if self.accept("DISTINCT"):
+                distinct = True
+            else:
+                self.accept("ALL")
+            if self.kinds[self.pos] != ")":
+                arguments = self.expression_list()
+        self.depth -= 3
+        self.expect(")")
+        if len(arguments) > MAX_ARGUMENTS:
+            raise SqlError(ERROR, f"too many arguments on function {name}")
+        self._grow()
+        height = self.height
+        condition = None
+        over = None
+        if self.kinds[self.pos] == "FILTER":
+            self.pos += 1
+            self.expect("(")
+            self.expect("WHERE")
+            self.deeper(4)
+            condition = self.expression()
+            self.depth -= 4
+            self.expect(")")
+        if self.kinds[self.pos] == "OVER":
+            self.pos += 1
+            self.deeper(3)
+            over = self.over()
+            self.depth -= 3
+        self.height = height
+        return Call(name, arguments, distinct, star, condition, over)
+
+    def _parenthesised(self) -> Expression:
+        self.pos += 1
+        if self.kinds[self.pos] in _SELECT_STARTS:
+            select = self._nested_select(1)
+            self._grow()
+            return Subquery(select)
+        self.deeper(1)
+        first = self.expression()
+        if self.kinds[self.pos] != ",":
+            self.depth -= 1
+            self.expect(")")
+            return first
+        items = [first]
+        height = self.height
+        self.depth += 1
+        while self.accept(","):
+            items.append(self.expression())
+            if self.height > height:
+                height = self.height
+        self.depth -= 2
+        self.expect(")")
+        self.height = height
+        self._grow()
+        return Row(items)
+
+    def _variable(self, pos: int) -> Expression:
+        """A bound parameter and its number (``lang_expr`` section 4)."""
+        self.pos = pos + 1
+        self.height = 1
+        text = self.text(pos)
+        if text == "?":
+            number = self.last_variable + 1
+        elif text[0] == "?":
+            digits = text[1:].lstrip("0")
+            number = int(digits) if 0 < len(digits) < 7 else 0
+            if not 1 <= number <= MAX_VARIABLE:
+                raise SqlError(ERROR, f"variable number must be between ?1 and ?{MAX_VARIABLE}")
+            self.variables.setdefault(text, number)
+        else:
+            known = self.variables.get(text)
+            number = self.last_variable + 1 if known is None else known
+            self.variables[text] = number
+        if number > self.last_variable:
+            if number > MAX_VARIABLE:
+                raise SqlError(ERROR, "too many SQL variables")
+            self.last_variable = number
+        return Variable(text, number)
+
+    def _case(self) -> Expression:
+        self.pos += 1
+        self.deeper(1)
+        base = None if self.kinds[self.pos] == "WHEN" else self.expression()
+        height = self.height if base is not None else 0
+        self.deeper(3)
+        whens: list[tuple[Expression, Expression]] = []
+        self.expect("WHEN")
+        while True:
+            condition = self.expression()
+            height = max(height, self.height)
+            self.expect("THEN")
+            self.deeper(2)
+            whens.append((condition, self.expression()))
+            self.depth -= 2
+            height = max(height, self.height)
+            if not self.accept("WHEN"):
+                break
+        otherwise = None
+        if self.accept("ELSE"):
+            otherwise = self.expression()
+            height = max(height, self.height)
+        self.depth -= 4
+        self.expect("END")
+        self.height = height
+        self._grow()
+        return Case(base, whens, otherwise)
+
+    def _cast(self) -> Expression:
+        self.pos += 1
+        self.expect("(")
+        self.deeper(2)
+        operand = self.expression()
+        self.depth -= 2
+        self.expect("AS")
+        type_name = self.type_name() or ""
+        self.expect(")")
+        self._grow()
+        return Cast(operand, type_name)
+
+    def type_name(self) -> str | None:
+        """The words of a type with its size, as written; None if there are none."""
+        first = self.pos
+        while self.kinds[self.pos] in ALIASES:
+            self.pos += 1
+        if self.pos == first:
+            return None
+        if self.accept("("):
+            self._signed_number()
+            if self.accept(","):
+                self._signed_number()
+            self.expect(")")
+        return self.sql[self.starts[first] : self.ends[self.pos - 1]]
+
+    def _signed_number(self) -> None:
+        if self.kinds[self.pos] in _PREFIX and self.kinds[self.pos] != "~":
+            self.pos += 1
+        if self.kinds[self.pos] not in ("INTEGER", "FLOAT"):
+            raise self.fail()
+        self.pos += 1
+
+    def _raise(self) -> Expression:
+        self.pos += 1
+        self.expect("(")
+        action = self.kinds[self.pos]
+        message = None
+        if action == "IGNORE":
+            self.pos += 1
+        elif action in _RAISE_ACTIONS:
+            self.pos += 1
+            self.expect(",")
+            message = self.name()
+        else:
+            raise self.fail()
+        self.expect(")")
+        self.height = 1
+        return Raise(action, message)
+
+

@@ -1,0 +1,320 @@
+"""SELECT, VALUES, WITH and FROM (documentation: ``lang_select``, ``lang_with``)."""
+
+from __future__ import annotations
+
+from litestone.errors import ERROR, SqlError
+from litestone.text.keyword import ALIASES, JOIN_WORDS, NAMES
+from litestone.text.parse_window import WindowParser
+from litestone.text.token_stream import unquote
+from litestone.text.tree import (
+    CommonTable,
+    Core,
+    Expression,
+    FromTerm,
+    JoinRef,
+    ResultColumn,
+    Select,
+    Star,
+    SubqueryRef,
+    TableRef,
+    Values,
+    With,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from litestone.text.tree import OrderTerm
+
+MAX_TERMS = 500
+_COMPOUND = frozenset(("UNION", "INTERSECT", "EXCEPT"))
+_SELECT_STARTS = frozenset(("SELECT", "VALUES", "WITH"))
+_AFTER_SOURCE = JOIN_WORDS | {
+    *("WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "RETURNING", "ON"),
+    *("JOIN", ",", ")", ";", "EOF"),
+}
+_NO_JOIN: frozenset[str] = frozenset()
+
+
+class SelectParser(WindowParser):
+    """Parses SELECT statements and the clauses that other statements share with them."""
+
+    __slots__ = ()
+
+    def with_clause(self) -> With | None:
+        """A WITH clause, or nothing."""
+        if not self.accept("WITH"):
+            return None
+        self.deeper(2)
+        recursive = self.accept("RECURSIVE")
+        tables: list[CommonTable] = []
+        names: set[str] = set()
+        while True:
+            table = self._common_table()
+            key = table.name.lower()
+            if key in names:
+                raise SqlError(ERROR, f"duplicate WITH table name: {table.name}")
+            names.add(key)
+            tables.append(table)
+            if not self.accept(","):
+                break
+        self.depth -= 1
+        return With(recursive, tables)
+
+    def _common_table(self) -> CommonTable:
+        name = self.name()
+        columns = self.column_names() if self.kinds[self.pos] == "(" else None
+        self.expect("AS")
+        materialized = None
+        if self.accept("MATERIALIZED"):
+            materialized = True
+        elif self.accept("NOT"):
+            self.expect("MATERIALIZED")
+            materialized = False
+        self.expect("(")
+        self.deeper(5)
+        select = self.select()
+        self.depth -= 5
+        self.expect(")")
+        return CommonTable(name, columns, materialized, select)
+
+    def column_names(self) -> list[str]:
+        """Plain column names in parentheses; COLLATE, ASC and DESC behind one have an error of their own."""
+        self.expect("(")
+        names = []
+        while True:
+            name = self.name()
+            extra = False
+            if self.accept("COLLATE"):
+                self.plain_name()
+                extra = True
+            if self.accept("ASC") or self.accept("DESC"):
+                extra = True
+            if self.kinds[self.pos] != "," and self.kinds[self.pos] != ")":
+                raise self.fail()
+            if extra:
+                raise SqlError(ERROR, f'syntax error after column name "{name}"')
+            names.append(name)
+            if not self.accept(","):
+                break
+        self.expect(")")
+        return names
+
+    def select(self) -> Select:
+        """A whole SELECT; ``height`` becomes that of its highest expression."""
+        with_ = self.with_clause()
+        height = 0
+        cores: list[Core | Values] = []
+        operators: list[str] = []
+        order_by: list[OrderTerm] = []
+        limit = offset = None
+        counted = 0
+        while True:
+            is_values = self.kinds[self.pos] == "VALUES"
+            if is_values:
+                self.pos += 1
+                cores.append(self._values())
+            elif self.accept("SELECT"):
+                cores.append(self._core())
+                order_by = self.order_by()
+                limit, offset = self.limit()
+            else:
+                raise self.fail()
+            height = max(height, self.height)
+            counted += 1
+            if self.kinds[self.pos] not in _COMPOUND:
+                break
+            operators.append(self._compound_operator(order_by, limit))
+        if counted > MAX_TERMS:
+            raise SqlError(ERROR, "too many terms in compound SELECT")
+        self.depth -= 1 if with_ is not None else 0
+        self.height = height
+        return Select(with_, cores, operators, order_by, limit, offset)
+
+    def _compound_operator(self, order_by: list[OrderTerm], limit: Expression | None) -> str:
+        operator = self.kinds[self.pos]
+        self.pos += 1
+        if operator == "UNION" and self.accept("ALL"):
+            operator = "UNION ALL"
+        if self.kinds[self.pos] != "SELECT" and self.kinds[self.pos] != "VALUES":
+            raise self.fail()
+        if order_by or limit is not None:
+            clause = "ORDER BY" if order_by else "LIMIT"
+            raise SqlError(ERROR, f"{clause} clause should come after {operator} not before")
+        return operator
+
+    def _values(self) -> Values:
+        rows = []
+        height = 0
+        kinds = self.kinds
+        while True:
+            self.expect("(")
+            rows.append(self.expression_list())
+            height = max(height, self.height)
+            self.expect(")")
+            if kinds[self.pos] != ",":
+                break
+            self.pos += 1
+        self.height = height
+        return Values(rows)
+
+    def _core(self) -> Core:
+        """One SELECT behind its keyword, up to ORDER BY or LIMIT."""
+        self.deeper(4)
+        distinct = self.accept("DISTINCT")
+        if not distinct:
+            self.accept("ALL")
+        columns = self.result_columns()
+        sources: list[FromTerm] = []
+        if self.accept("FROM"):
+            sources = self.from_terms()
+        where = self.where()
+        group_by: list[Expression] = []
+        having = None
+        if self.accept("GROUP"):
+            self.expect("BY")
+            group_by = self.expression_list()
+        if self.accept("HAVING"):
+            having = self.expression()
+        windows = self.window_definitions() if self.accept("WINDOW") else []
+        self.depth -= 4
+        return Core(distinct, columns, sources, where, group_by, having, windows)
+
+    def result_columns(self) -> list[ResultColumn | Star]:
+        """The columns of a SELECT or of RETURNING."""
+        columns: list[ResultColumn | Star] = []
+        kinds = self.kinds
+        highest = 0
+        while True:
+            pos = self.pos
+            if kinds[pos] == "*":
+                self.pos = pos + 1
+                columns.append(Star(None))
+            elif kinds[pos] in NAMES and kinds[pos + 1] == "." and kinds[pos + 2] == "*":
+                self.pos = pos + 3
+                columns.append(Star(unquote(self.text(pos))))
+            else:
+                expression = self.expression()
+                highest = max(highest, self.height)
+                text = self.span(pos, self.pos)
+                columns.append(ResultColumn(expression, self._alias(), text))
+            if kinds[self.pos] != ",":
+                self.height = highest
+                return columns
+            self.pos += 1
+
+    def _alias(self) -> str | None:
+        """``AS name``, a bare alias, or nothing."""
+        if self.accept("AS"):
+            return self.name()
+        if self.kinds[self.pos] in ALIASES:
+            return self.plain_name()
+        return None
+
+    def where(self) -> Expression | None:
+        """A WHERE clause, or nothing."""
+        return self.expression() if self.accept("WHERE") else None
+
+    def limit(self) -> tuple[Expression | None, Expression | None]:
+        """A LIMIT clause as limit and offset, or nothing."""
+        if not self.accept("LIMIT"):
+            return None, None
+        first = self.expression()
+        if self.accept("OFFSET"):
+            return first, self.expression()
+        if self.accept(","):
+            return self.expression(), first
+        return first, None
+
+    def from_terms(self) -> list[FromTerm]:
+        """What stands behind FROM."""
+        self.deeper(2)
+        terms = [self._from_term(_NO_JOIN, False, True)]
+        kinds = self.kinds
+        while True:
+            kind = kinds[self.pos]
+            if kind == ",":
+                self.pos += 1
+                terms.append(self._from_term(_NO_JOIN, True, False))
+            elif kind == "JOIN":
+                self.pos += 1
+                terms.append(self._from_term(_NO_JOIN, False, False))
+            elif kind in JOIN_WORDS:
+                terms.append(self._from_term(self._join_words(), False, False))
+            else:
+                self.depth -= 2
+                return terms
+
+    def _join_words(self) -> frozenset[str]:
+        """The words up to JOIN, checked; the first is a join keyword, up to two more may be any name."""
+        first = self.pos
+        while self.kinds[self.pos] != "JOIN":
+            if self.kinds[self.pos] not in NAMES or self.pos - first > 2:
+                raise self.fail()
+            self.pos += 1
+        words = [self.text(index) for index in range(first, self.pos)]
+        self.pos += 1
+        known = frozenset(word.upper() for word in words)
+        outer = known & {"LEFT", "RIGHT", "FULL"}
+        inner = known & {"INNER", "CROSS"}
+        if known - JOIN_WORDS or (inner and (outer or "OUTER" in known)) or ("OUTER" in known and not outer):
+            raise SqlError(ERROR, "unknown join type: " + " ".join(words))
+        found = known - {"OUTER"}
+        return found | {"LEFT", "RIGHT"} if "FULL" in found else found
+
+    def _from_term(self, join: frozenset[str], comma: bool, first: bool) -> FromTerm:
+        """One source with what joins it to those before."""
+        source: TableRef | SubqueryRef | JoinRef
+        if self.accept("("):
+            self.deeper(1)
+            if self.kinds[self.pos] in _SELECT_STARTS:
+                select = self.select()
+                self.depth -= 1
+                self.expect(")")
+                source = SubqueryRef(select, self._alias())
+            else:
+                terms = self.from_terms()
+                self.depth -= 1
+                self.expect(")")
+                source = JoinRef(terms, self._alias())
+        else:
+            source = self._table()
+        on, using = self._join_constraint()
+        if on is not None or using is not None:
+            if self.kinds[self.pos] not in _AFTER_SOURCE:
+                raise self.fail()
+            if first:
+                word = "USING" if on is None else "ON"
+                raise SqlError(ERROR, f"a JOIN clause is required before {word}")
+            if "NATURAL" in join:
+                raise SqlError(ERROR, "a NATURAL join may not have an ON or USING clause")
+        return FromTerm(source, join, comma, on, using)
+
+    def _table(self) -> TableRef:
+        schema, name = self.qualified_name()
+        arguments: list[Expression] | None = None
+        if self.accept("("):
+            arguments = [] if self.kinds[self.pos] == ")" else self.expression_list()
+            self.expect(")")
+        alias = self._alias()
+        indexed_by, not_indexed = self.indexed() if arguments is None else (None, False)
+        return TableRef(schema, name, alias, arguments, indexed_by, not_indexed)
+
+    def indexed(self) -> tuple[str | None, bool]:
+        """``INDEXED BY name``, ``NOT INDEXED`` or nothing."""
+        if self.accept("INDEXED"):
+            self.expect("BY")
+            return self.name(), False
+        if self.accept("NOT"):
+            self.expect("INDEXED")
+            return None, True
+        return None, False
+
+    def _join_constraint(self) -> tuple[Expression | None, list[str] | None]:
+        if self.accept("ON"):
+            return self.expression(), None
+        if self.accept("USING"):
+            self.expect("(")
+            names = self.name_list()
+            self.expect(")")
+            return None, names
+        return None, None

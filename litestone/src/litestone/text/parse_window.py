@@ -1,0 +1,121 @@
+"""Window definitions and frames (documentation: ``windowfunctions`` section 2)."""
+
+from __future__ import annotations
+
+from litestone.errors import ERROR, SqlError
+from litestone.text.keyword import NAMES
+from litestone.text.parse_expression import ExpressionParser
+from litestone.text.tree import Frame, FrameBound, OrderTerm, Window
+
+_UNITS = frozenset(("RANGE", "ROWS", "GROUPS"))
+_RANK = {
+    "UNBOUNDED PRECEDING": 0,
+    "PRECEDING": 1,
+    "CURRENT ROW": 2,
+    "FOLLOWING": 3,
+    "UNBOUNDED FOLLOWING": 4,
+}
+
+
+class WindowParser(ExpressionParser):
+    """Parses what stands behind OVER and in the WINDOW clause, and terms of ORDER BY."""
+
+    __slots__ = ()
+
+    def order_terms(self) -> list[OrderTerm]:
+        """The terms behind ORDER BY, or of an index."""
+        self.deeper(1)
+        terms = [self._order_term()]
+        while self.accept(","):
+            terms.append(self._order_term())
+        self.depth -= 1
+        return terms
+
+    def _order_term(self) -> OrderTerm:
+        expression = self.expression()
+        descending = self.accept("DESC")
+        if not descending:
+            self.accept("ASC")
+        nulls = None
+        if self.accept("NULLS"):
+            nulls = self.expect_any(frozenset(("FIRST", "LAST")))
+        return OrderTerm(expression, descending, nulls)
+
+    def order_by(self) -> list[OrderTerm]:
+        """An ORDER BY clause, or nothing."""
+        if self.accept("ORDER"):
+            self.expect("BY")
+            return self.order_terms()
+        return []
+
+    def over(self) -> str | Window:
+        """What follows OVER: a window's name or its definition in parentheses."""
+        if not self.accept("("):
+            return self.name()
+        window = self.window()
+        self.expect(")")
+        return window
+
+    def window_definitions(self) -> list[tuple[str, Window]]:
+        """The definitions behind WINDOW."""
+        found = []
+        while True:
+            if self.kinds[self.pos] not in NAMES:
+                raise self.fail()
+            name = self.name()
+            self.expect("AS")
+            self.expect("(")
+            found.append((name, self.window()))
+            self.expect(")")
+            if not self.accept(","):
+                return found
+
+    def window(self) -> Window:
+        """A window definition without its parentheses."""
+        base = None
+        kind = self.kinds[self.pos]
+        if kind in NAMES and kind not in _UNITS and kind != "PARTITION":
+            base = self.name()
+        partition = []
+        if self.accept("PARTITION"):
+            self.expect("BY")
+            partition = self.expression_list()
+        order = self.order_by()
+        frame = self._frame() if self.kinds[self.pos] in _UNITS else None
+        return Window(base, partition, order, frame)
+
+    def _frame(self) -> Frame:
+        unit = self.kinds[self.pos]
+        self.pos += 1
+        if self.accept("BETWEEN"):
+            start = self._bound("PRECEDING")
+            self.expect("AND")
+            end = self._bound("FOLLOWING")
+        else:
+            start = self._bound("PRECEDING")
+            end = FrameBound("CURRENT ROW", None)
+        exclude = "NO OTHERS"
+        if self.accept("EXCLUDE"):
+            exclude = self.expect_any(frozenset(("NO", "CURRENT", "GROUP", "TIES")))
+            if exclude == "NO":
+                self.expect("OTHERS")
+                exclude = "NO OTHERS"
+            elif exclude == "CURRENT":
+                self.expect("ROW")
+                exclude = "CURRENT ROW"
+        if _RANK[start.kind] > _RANK[end.kind]:
+            raise SqlError(ERROR, "unsupported frame specification")
+        return Frame(unit, start, end, exclude)
+
+    def _bound(self, unbounded: str) -> FrameBound:
+        """One end of a frame, at which ``UNBOUNDED`` may go towards ``unbounded`` only."""
+        if self.accept("UNBOUNDED"):
+            self.expect(unbounded)
+            return FrameBound(f"UNBOUNDED {unbounded}", None)
+        if self.accept("CURRENT"):
+            self.expect("ROW")
+            return FrameBound("CURRENT ROW", None)
+        offset = self.expression(until_and=True)
+        return FrameBound(self.expect_any(frozenset(("PRECEDING", "FOLLOWING"))), offset)
+
+
