@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from litestone.errors import ERROR, SqlError
 from litestone.value.numeric_text import parse_literal
 
 
-def integer_value(text: str) -> int | float:
-    """The value of an integer literal: a REAL if it does not fit 64 bits.
-
-    Raises:
-        SqlError: a hexadecimal literal of more than 64 bits.
-    """
+def integer_value(text: str) -> int | float | None:
+    """The value of an integer literal: a REAL if it does not fit 64 bits, None if it is hexadecimal and does not."""
     if len(text) < 19 and text.isdigit():
         return int(text)
-    value = parse_literal(text)
-    if value is None:
-        raise SqlError(ERROR, f"hex literal too big: {text}")
-    return value
+    return parse_literal(text)
 
 
 def real_value(text: str) -> float:

@@ -47,6 +47,9 @@ def parse_statement(sql: str, start: int = 0) -> tuple[Statement | None, int]:
     last = parser.kind
     if last != ";" and last != "EOF":
         raise parser.fail()
+    fault = parser.found_fault or parser.late_fault
+    if fault is not None:
+        raise fault
     return node, parser.ends[parser.pos]
 
 

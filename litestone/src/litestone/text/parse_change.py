@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestone.errors import ERROR, SqlError
 from litestone.text.parse_select import SelectParser
 from litestone.text.statement import Assignment, Delete, Insert, Update, Upsert
 from litestone.text.tree import Expression, ResultColumn, Row, Select, Star, Subquery, TableRef, With
@@ -52,7 +51,7 @@ class ChangeParser(SelectParser):
         schema, table = self.qualified_name()
         if in_trigger:
             if schema is not None:
-                raise SqlError(ERROR, _TRIGGER_TARGET)
+                self.fault(_TRIGGER_TARGET)
             return None, table, None
         return schema, table, self.name() if self.accept("AS") else None
 
@@ -61,9 +60,7 @@ class ChangeParser(SelectParser):
         indexed_by, not_indexed = self.indexed()
         if in_trigger and (indexed_by is not None or not_indexed):
             clause = "NOT INDEXED" if not_indexed else "INDEXED BY"
-            raise SqlError(
-                ERROR, f"the {clause} clause is not allowed on UPDATE or DELETE statements within triggers"
-            )
+            self.fault(f"the {clause} clause is not allowed on UPDATE or DELETE statements within triggers")
         return TableRef(schema, table, alias, None, indexed_by, not_indexed)
 
     def _insert(self, with_: With | None, conflict: str | None, in_trigger: bool) -> Insert:
@@ -86,7 +83,7 @@ class ChangeParser(SelectParser):
             raise self.fail()
         returning = self.returning()
         if in_trigger and returning is not None:
-            raise SqlError(ERROR, "cannot use RETURNING in a trigger")
+            self.fault("cannot use RETURNING in a trigger")
         return Insert(with_, conflict, schema, table, alias, columns, source, upserts, returning)
 
     def _upserts(self) -> list[Upsert]:
@@ -130,9 +127,9 @@ class ChangeParser(SelectParser):
                 raise self.fail()
             expression = self.expression()
             found.append(Assignment(columns, expression))
-            if self.kinds[self.pos] == "ILLEGAL":
-                raise self.fail()
-            _check_size(columns, expression)
+            size = _size(expression)
+            if len(columns) > 1 and size is not None and size != len(columns):
+                self.fault(f"{len(columns)} columns assigned {size} values")
             if not self.accept(","):
                 self.depth -= 3
                 return found
@@ -164,10 +161,8 @@ class ChangeParser(SelectParser):
         return Delete(with_, target, where, order_by, limit, offset, returning)
 
 
-def _check_size(columns: list[str], expression: Expression) -> None:
-    """A row of known size must be as wide as the columns it is assigned to; a subquery's is not yet known."""
-    if len(columns) == 1 or expression.__class__ is Subquery:
-        return
-    size = len(expression.items) if isinstance(expression, Row) else 1
-    if size != len(columns):
-        raise SqlError(ERROR, f"{len(columns)} columns assigned {size} values")
+def _size(expression: Expression) -> int | None:
+    """How many values an expression stands for; None for a subquery, of which it is not yet known."""
+    if isinstance(expression, Subquery):
+        return None
+    return len(expression.items) if isinstance(expression, Row) else 1

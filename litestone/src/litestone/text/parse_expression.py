@@ -90,13 +90,14 @@ _RAISE_ACTIONS = frozenset(("ROLLBACK", "ABORT", "FAIL"))
 class ExpressionParser(TokenStream):
     """Parses expressions; ``select`` and ``over`` come from the parser of SELECT."""
 
-    __slots__ = ("height", "variables", "last_variable")
+    __slots__ = ("height", "variables", "last_variable", "late_fault")
 
     def __init__(self, sql: str, start: int) -> None:
         super().__init__(sql, start)
         self.height = 0
         self.variables: dict[str, int] = {}
         self.last_variable = 0
+        self.late_fault: SqlError | None = None
 
     def select(self) -> Select:
         """A whole SELECT, without the parentheses around it."""
@@ -148,7 +149,7 @@ class ExpressionParser(TokenStream):
     def _grow(self) -> None:
         self.height += 1
         if self.height > MAX_HEIGHT:
-            raise SqlError(ERROR, f"Expression tree is too large (maximum depth {MAX_HEIGHT})")
+            self.fault(f"Expression tree is too large (maximum depth {MAX_HEIGHT})")
 
     def _operand(self, level: int, until_and: bool = False) -> Expression:
         """An operand right of a special operator; ``height`` becomes the higher one's."""
@@ -277,7 +278,10 @@ class ExpressionParser(TokenStream):
         if kind == "STRING":
             return Literal(unquote(text), text)
         if kind == "INTEGER":
-            return Literal(integer_value(text), text)
+            value = integer_value(text)
+            if value is None:
+                self.late_fault = SqlError(ERROR, f"hex literal too big: {text}")
+            return Literal(value, text)
         if kind == "NULL":
             return Literal(None, text)
         if kind == "FLOAT":
@@ -350,7 +354,7 @@ class ExpressionParser(TokenStream):
         self.depth -= 3
         self.expect(")")
         if len(arguments) > MAX_ARGUMENTS:
-            raise SqlError(ERROR, f"too many arguments on function {name}")
+            self.fault(f"too many arguments on function {name}")
         self._grow()
         height = self.height
         condition = None
@@ -407,7 +411,7 @@ class ExpressionParser(TokenStream):
             digits = text[1:].lstrip("0")
             number = int(digits) if 0 < len(digits) < 7 else 0
             if not 1 <= number <= MAX_VARIABLE:
-                raise SqlError(ERROR, f"variable number must be between ?1 and ?{MAX_VARIABLE}")
+                self.fault(f"variable number must be between ?1 and ?{MAX_VARIABLE}")
             self.variables.setdefault(text, number)
         else:
             known = self.variables.get(text)
@@ -415,7 +419,7 @@ class ExpressionParser(TokenStream):
             self.variables[text] = number
         if number > self.last_variable:
             if number > MAX_VARIABLE:
-                raise SqlError(ERROR, "too many SQL variables")
+                self.fault("too many SQL variables")
             self.last_variable = number
         return Variable(text, number)
 

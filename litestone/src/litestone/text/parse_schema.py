@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from litestone.errors import ERROR, SqlError
-from litestone.text.parse_table import TableParser, forbid_nulls_order
+from litestone.text.parse_table import TableParser
 from litestone.text.statement import (
     AddColumn,
     CreateIndex,
@@ -97,16 +96,10 @@ class SchemaParser(TableParser):
         columns = self.order_terms()
         self.expect(")")
         where = self.where()
-        self._expect_end()
-        forbid_nulls_order(columns)
+        self.forbid_nulls_order(columns)
         return CreateIndex(
             unique, if_not_exists, schema, name, table, columns, where, body_start, self._end()
         )
-
-    def _expect_end(self) -> None:
-        """The statement must be over: an error of its meaning comes only after one of its form."""
-        if self.kinds[self.pos] != ";" and self.kinds[self.pos] != "EOF":
-            raise self.fail()
 
     def _create_view(self, temporary: bool) -> CreateView:
         if_not_exists = self._if_not_exists()
@@ -119,9 +112,8 @@ class SchemaParser(TableParser):
         self.deeper(6)
         select = self.select()
         self.depth -= 6
-        self._expect_end()
         if self.last_variable:
-            raise SqlError(ERROR, "parameters are not allowed in views")
+            self.fault("parameters are not allowed in views")
         end = self._end()
         return CreateView(
             temporary, if_not_exists, schema, name, columns, select, body_start, end, select_start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestone.errors import ERROR, SqlError
 from litestone.text.keyword import ALIASES, JOIN_WORDS, NAMES
 from litestone.text.parse_window import WindowParser
 from litestone.text.token_stream import unquote
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
 MAX_TERMS = 500
 _COMPOUND = frozenset(("UNION", "INTERSECT", "EXCEPT"))
 _SELECT_STARTS = frozenset(("SELECT", "VALUES", "WITH"))
-_AFTER_SOURCE = JOIN_WORDS | {
-    *("WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "RETURNING", "ON"),
-    *("JOIN", ",", ")", ";", "EOF"),
-}
 _NO_JOIN: frozenset[str] = frozenset()
 
 
@@ -52,7 +47,7 @@ class SelectParser(WindowParser):
             table = self._common_table()
             key = table.name.lower()
             if key in names:
-                raise SqlError(ERROR, f"duplicate WITH table name: {table.name}")
+                self.fault(f"duplicate WITH table name: {table.name}")
             names.add(key)
             tables.append(table)
             if not self.accept(","):
@@ -89,10 +84,8 @@ class SelectParser(WindowParser):
                 extra = True
             if self.accept("ASC") or self.accept("DESC"):
                 extra = True
-            if self.kinds[self.pos] != "," and self.kinds[self.pos] != ")":
-                raise self.fail()
             if extra:
-                raise SqlError(ERROR, f'syntax error after column name "{name}"')
+                self.fault(f'syntax error after column name "{name}"')
             names.append(name)
             if not self.accept(","):
                 break
@@ -107,11 +100,9 @@ class SelectParser(WindowParser):
         operators: list[str] = []
         order_by: list[OrderTerm] = []
         limit = offset = None
-        counted = 0
+        misplaced = ""
         while True:
-            is_values = self.kinds[self.pos] == "VALUES"
-            if is_values:
-                self.pos += 1
+            if self.accept("VALUES"):
                 cores.append(self._values())
             elif self.accept("SELECT"):
                 cores.append(self._core())
@@ -120,27 +111,22 @@ class SelectParser(WindowParser):
             else:
                 raise self.fail()
             height = max(height, self.height)
-            counted += 1
+            if misplaced:
+                self.fault(f"{misplaced} clause should come after {operators[-1]} not before")
             if self.kinds[self.pos] not in _COMPOUND:
                 break
-            operators.append(self._compound_operator(order_by, limit))
-        if counted > MAX_TERMS:
-            raise SqlError(ERROR, "too many terms in compound SELECT")
+            misplaced = "ORDER BY" if order_by else "LIMIT" if limit is not None else ""
+            operators.append(self._compound_operator())
+        if len(cores) > MAX_TERMS:
+            self.fault("too many terms in compound SELECT")
         self.depth -= 1 if with_ is not None else 0
         self.height = height
         return Select(with_, cores, operators, order_by, limit, offset)
 
-    def _compound_operator(self, order_by: list[OrderTerm], limit: Expression | None) -> str:
+    def _compound_operator(self) -> str:
         operator = self.kinds[self.pos]
         self.pos += 1
-        if operator == "UNION" and self.accept("ALL"):
-            operator = "UNION ALL"
-        if self.kinds[self.pos] != "SELECT" and self.kinds[self.pos] != "VALUES":
-            raise self.fail()
-        if order_by or limit is not None:
-            clause = "ORDER BY" if order_by else "LIMIT"
-            raise SqlError(ERROR, f"{clause} clause should come after {operator} not before")
-        return operator
+        return "UNION ALL" if operator == "UNION" and self.accept("ALL") else operator
 
     def _values(self) -> Values:
         rows = []
@@ -257,7 +243,7 @@ class SelectParser(WindowParser):
         outer = known & {"LEFT", "RIGHT", "FULL"}
         inner = known & {"INNER", "CROSS"}
         if known - JOIN_WORDS or (inner and (outer or "OUTER" in known)) or ("OUTER" in known and not outer):
-            raise SqlError(ERROR, "unknown join type: " + " ".join(words))
+            self.fault("unknown join type: " + " ".join(words))
         found = known - {"OUTER"}
         return found | {"LEFT", "RIGHT"} if "FULL" in found else found
 
@@ -280,13 +266,11 @@ class SelectParser(WindowParser):
             source = self._table()
         on, using = self._join_constraint()
         if on is not None or using is not None:
-            if self.kinds[self.pos] not in _AFTER_SOURCE:
-                raise self.fail()
             if first:
                 word = "USING" if on is None else "ON"
-                raise SqlError(ERROR, f"a JOIN clause is required before {word}")
+                self.fault(f"a JOIN clause is required before {word}")
             if "NATURAL" in join:
-                raise SqlError(ERROR, "a NATURAL join may not have an ON or USING clause")
+                self.fault("a NATURAL join may not have an ON or USING clause")
         return FromTerm(source, join, comma, on, using)
 
     def _table(self) -> TableRef:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestone.errors import ERROR, SqlError
 from litestone.text.keyword import IDENTIFIERS
 from litestone.text.parse_change import CONFLICT_RULES, ChangeParser
 from litestone.text.statement import ColumnDef, Constraint, CreateTable, ForeignKey
@@ -68,14 +67,12 @@ class TableParser(ChangeParser):
             without = self.accept("WITHOUT")
             first = self.pos
             word = self.name()
-            if kinds[self.pos] != "," and kinds[self.pos] != "EOF" and kinds[self.pos] != ";":
-                raise self.fail()
             if without and word.lower() == "rowid":
                 without_rowid = True
             elif not without and word.lower() == "strict":
                 strict = True
             else:
-                raise SqlError(ERROR, f"unknown table option: {self.text(first)}")
+                self.fault(f"unknown table option: {self.text(first)}")
             if not self.accept(","):
                 return without_rowid, strict
 
@@ -163,7 +160,7 @@ class TableParser(ChangeParser):
             word = self.text(self.pos).lower()
             self.pos += 1
             if word != "stored" and word != "virtual":
-                raise SqlError(ERROR, f'error in generated column "{column}"')
+                self.fault(f'error in generated column "{column}"')
             made.stored = word == "stored"
 
     def _enclosed(self) -> tuple[Expression, str]:
@@ -288,7 +285,7 @@ class TableParser(ChangeParser):
                 made.autoincrement = self.accept("AUTOINCREMENT")
             self.expect(")")
             made.conflict = self._on_conflict()
-            forbid_nulls_order(made.columns)
+            self.forbid_nulls_order(made.columns)
         elif kind == "CHECK":
             made.expression, made.text = self._enclosed()
             made.conflict = self._on_conflict()
@@ -301,12 +298,12 @@ class TableParser(ChangeParser):
             made.foreign_key = self._references(columns)
         return made.finish(self.starts[start], self.ends[self.pos - 1])
 
-
-def forbid_nulls_order(terms: list[OrderTerm]) -> None:
-    """An index keeps NULLs in one order only."""
-    for term in terms:
-        if term.nulls is not None:
-            raise SqlError(ERROR, f"unsupported use of NULLS {term.nulls}")
+    def forbid_nulls_order(self, terms: list[OrderTerm]) -> None:
+        """An index keeps NULLs in one order only."""
+        for term in terms:
+            if term.nulls is not None:
+                self.fault(f"unsupported use of NULLS {term.nulls}")
+                return
 
 
 class _Draft:

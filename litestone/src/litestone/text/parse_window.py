@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestone.errors import ERROR, SqlError
 from litestone.text.keyword import NAMES
 from litestone.text.parse_expression import ExpressionParser
 from litestone.text.tree import Frame, FrameBound, OrderTerm, Window
@@ -104,7 +103,7 @@ class WindowParser(ExpressionParser):
                 self.expect("ROW")
                 exclude = "CURRENT ROW"
         if _RANK[start.kind] > _RANK[end.kind]:
-            raise SqlError(ERROR, "unsupported frame specification")
+            self.fault("unsupported frame specification")
         return Frame(unit, start, end, exclude)
 
     def _bound(self, unbounded: str) -> FrameBound:

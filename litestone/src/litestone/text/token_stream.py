@@ -16,13 +16,15 @@ class TokenStream:
     ``depth`` is an estimate of how many grammar symbols are unfinished at the cursor.
     """
 
-    __slots__ = ("sql", "kinds", "starts", "ends", "pos", "depth")
+    __slots__ = ("sql", "kinds", "starts", "ends", "pos", "depth", "found_fault", "fault_pos")
 
     def __init__(self, sql: str, start: int) -> None:
         self.sql = sql
         self.kinds, self.starts, self.ends = tokenize(sql, start)
         self.pos = 0
         self.depth = 2
+        self.found_fault: SqlError | None = None
+        self.fault_pos = 0
 
     @property
     def kind(self) -> str:
@@ -50,12 +52,25 @@ class TokenStream:
 
     def fail(self) -> SqlError:
         """The error for a token that can not stand where the cursor is."""
+        if self.found_fault is not None and self.fault_pos < self.pos:
+            return self.found_fault
         kind = self.kinds[self.pos]
         if kind == "EOF":
             return SqlError(ERROR, "incomplete input")
         if kind == "ILLEGAL":
             return SqlError(ERROR, f'unrecognized token: "{self.text(self.pos)}"')
         return SqlError(ERROR, f'near "{self.text(self.pos)}": syntax error')
+
+    def fault(self, message: str) -> None:
+        """Note an error of meaning in what was just parsed.
+
+        It takes effect only when the token at the cursor is one that may follow: SQLite's parser sees that token
+        before it looks at what stands before it, and then a syntax error wins.
+        """
+        if self.found_fault is not None and self.fault_pos < self.pos:
+            raise self.found_fault
+        self.found_fault = SqlError(ERROR, message)
+        self.fault_pos = self.pos
 
     def accept(self, kind: str) -> bool:
         """Step over a token of this kind, if there is one."""
