@@ -8,7 +8,6 @@ journals and other files beside it are thrown away, as the benchmark's README ta
 from __future__ import annotations
 
 import stat
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -114,18 +113,21 @@ class MultiLangBench:
         """Who judges. Raises ExamError if there is no SQLite of the version wanted."""
         return self.find().identity()
 
-    def open_session(self, isolation: Isolation) -> tuple[Session, InputCache]:
-        """The oracle's process and the input databases it builds, opened when first asked for."""
+    def open_session(self, isolation: Isolation, parent: Path) -> tuple[Session, InputCache]:
+        """The oracle's process and the input databases it builds, opened when first asked for.
+
+        parent: where the oracle's spool is made; best on the file system of the databases.
+        """
         if self._session is None or self._inputs is None:
             oracle = self.find()
-            self._session = Session(oracle, isolation.wrap, Path(tempfile.gettempdir()))
+            self._session = Session(oracle, isolation.wrap, parent)
             self._inputs = InputCache(self.cache / "inputs", oracle)
         return self._session, self._inputs
 
     def grade(self, prepared: Prepared, case: Case, workplace: Path, isolation: Isolation) -> Verdict:
         """Run the submission on one case and judge the file it leaves."""
         assert isinstance(case, SqlCase)
-        session, inputs = self.open_session(isolation)
+        session, inputs = self.open_session(isolation, workplace.parent)
         box = workplace / "box"
         box.mkdir()
         database = box / "output.db"

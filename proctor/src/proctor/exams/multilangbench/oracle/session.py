@@ -160,6 +160,8 @@ class Session:
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._kill()
+        if self._parent is not None:
+            self._parent.mkdir(parents=True, exist_ok=True)
         self._spool = Path(tempfile.mkdtemp(prefix="proctor-oracle-", dir=self._parent))
         oracle = self._oracle
         source = str(Path(__file__).parents[4])

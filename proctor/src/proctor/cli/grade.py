@@ -1,0 +1,143 @@
+"""``proctor grade EXAM SUBMISSION``."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from proctor.cli.failures import Failure, one_line
+from proctor.core.json_types import Json
+from proctor.core.selection import Selection, Shard
+from proctor.exams.registry import open_exam
+from proctor.grading.executor import Executor
+from proctor.grading.loop import Plan, grade
+from proctor.grading.run_folder import RunFolder
+from proctor.isolation.registry import DEFAULT, NAMES
+
+
+def _failed_in(run: Path) -> tuple[str, ...]:
+    names = tuple(verdict.case for verdict in RunFolder(run).verdicts() if verdict.outcome != "passed")
+    if not names:
+        raise Failure(f"no case failed in {run}")
+    return names
+
+
+def _executor(kind: str, jobs: int | None, scheduler: str | None) -> Executor:
+    if kind == "dask":
+        from proctor.grading.cluster import DaskCluster
+
+        if scheduler is None:
+            raise Failure("--executor dask needs --scheduler ADDRESS")
+        return DaskCluster(scheduler)
+    from proctor.grading.processes import Processes
+
+    return Processes(jobs)
+
+
+def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
+    """Read NAME=VALUE pairs; a value is JSON where it can be read as such."""
+    import json
+
+    found: dict[str, Json] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise Failure(f"--option takes NAME=VALUE, not {assignment!r}")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+@click.command("grade")
+@click.argument("exam")
+@click.argument("submission", type=click.Path(path_type=Path))
+@click.option("--cases", "source", type=click.Path(path_type=Path), help="read the cases from here ('bundled': the built-in ones)")
+@click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
+@click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
+@click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
+@click.option("--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again")
+@click.option("--failed-in", type=click.Path(path_type=Path), metavar="RUN", help="cases that this run did not pass")
+@click.option("--run", "folder", type=click.Path(path_type=Path), help="the run folder; an unfinished run in it is resumed")
+@click.option("--shard", metavar="00-0f", help="only the cases whose key lies in this range")
+@click.option("--jobs", type=click.IntRange(min=1), help="worker processes; default: one a core")
+@click.option("--isolation", type=click.Choice(NAMES), default=DEFAULT, show_default=True)
+@click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True)
+@click.option("--scheduler", metavar="ADDRESS", help="the Dask scheduler")
+@click.option("--seconds", type=click.FloatRange(min=0.1), help="time limit a case; default: the exam's")
+@click.option("--allow-sqlite", is_flag=True, help="leave this machine's SQLite in the submission's sight")
+@click.option("--oracle", type=click.Choice(["library", "shell", "wheel"]), help="which SQLite judges; default: the first found")
+@click.option("--oracle-version", metavar="VERSION", help="judge with another SQLite than 3.40.1")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="an option of the exam; may be given again")
+def command(
+    exam: str,
+    submission: Path,
+    source: Path | None,
+    everything: bool,
+    prefixes: tuple[str, ...],
+    tags: tuple[str, ...],
+    names: tuple[str, ...],
+    failed_in: Path | None,
+    folder: Path | None,
+    shard: str | None,
+    jobs: int | None,
+    isolation: str,
+    executor: str,
+    scheduler: str | None,
+    seconds: float | None,
+    allow_sqlite: bool,
+    oracle: str | None,
+    oracle_version: str | None,
+    options: tuple[str, ...],
+) -> None:
+    """Grade SUBMISSION (an executable, or a folder) on the cases of EXAM.
+
+    Ctrl-C stops it without loss; the same command with the same --run goes on.
+    """
+    with one_line():
+        given: dict[str, Json] = {
+            "wall_seconds": seconds,
+            "allow_sqlite": allow_sqlite or None,
+            "oracle": oracle,
+            "oracle_version": oracle_version,
+        }
+        chosen = {name: value for name, value in given.items() if value is not None} | _named(options)
+        origin = ""
+        if failed_in is not None:
+            names = (*names, *_failed_in(failed_in))
+            origin = f"failed in {failed_in.name}"
+        selection = Selection(source, everything, prefixes, tags, names, origin)
+        if folder is None:
+            folder = Path("runs") / f"{exam.rpartition(':')[2]}-{submission.name}-{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name for a person, in their own time
+        plan = Plan(
+            exam=functools.partial(open_exam, exam, chosen),
+            submission=submission.resolve(),
+            folder=folder.resolve(),
+            selection=selection,
+            isolation=isolation,
+            shard=Shard.parse(shard) if shard else None,
+        )
+        _grade(plan, _executor(executor, jobs, scheduler), folder)
+
+
+def _grade(plan: Plan, executor: Executor, folder: Path) -> None:
+    from proctor.reporting.progress import LiveProgress
+    from proctor.reporting.terminal import console, print_scorecard
+
+    if plan.isolation == "bare":
+        console().print("[yellow]warning:[/] no isolation: the submission can do all that you can")
+    try:
+        card = grade(plan, executor, LiveProgress(console()))
+    except KeyboardInterrupt:
+        arguments = [argument for argument in sys.argv[1:] if argument]
+        if "--run" not in arguments and not any(argument.startswith("--run=") for argument in arguments):
+            arguments += ["--run", str(folder)]
+        click.echo(f"stopped; nothing is lost. To go on:\n  proctor {shlex.join(arguments)}", err=True)
+        sys.exit(130)
+    print_scorecard(card, RunFolder(plan.folder), folder)

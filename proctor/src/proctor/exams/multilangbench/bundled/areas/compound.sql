@@ -1,0 +1,17 @@
+-- ## setup
+CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT, town TEXT);
+CREATE TABLE sale(id INTEGER PRIMARY KEY, customer INT, item TEXT, price REAL, amount INT);
+INSERT INTO customer VALUES (1,'Ada','Oslo'),(2,'Bo','Lima'),(3,'Cy','Oslo'),(4,'Di',NULL);
+INSERT INTO sale VALUES (1,1,'pen',1.5,10),(2,1,'ink',7.25,1),(3,2,'pen',1.5,3),(4,3,'cap',0.1,NULL),(5,9,'ink',7.0,2);
+-- ## check
+SELECT * FROM r;
+PRAGMA integrity_check;
+-- ## each
+CREATE TABLE r AS SELECT id FROM customer UNION SELECT customer FROM sale;
+CREATE TABLE r AS SELECT id FROM customer UNION ALL SELECT customer FROM sale ORDER BY 1 DESC;
+CREATE TABLE r AS SELECT id FROM customer INTERSECT SELECT customer FROM sale;
+CREATE TABLE r AS SELECT id FROM customer EXCEPT SELECT customer FROM sale;
+CREATE TABLE r AS SELECT 1 AS v UNION ALL SELECT 2 EXCEPT SELECT 1 UNION SELECT 3;
+CREATE TABLE r AS VALUES (1, 'a'), (2, 'b'), (3, NULL);
+CREATE TABLE r AS SELECT name COLLATE NOCASE AS n FROM customer UNION SELECT 'ADA' ORDER BY 1;
+CREATE TABLE r AS SELECT * FROM (SELECT 1 AS x UNION ALL SELECT NULL) INTERSECT SELECT NULL;

@@ -1,0 +1,17 @@
+-- ## setup
+CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c INT);
+CREATE INDEX t_c ON t(c);
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40) INSERT INTO t SELECT i, 'row ' || i, i % 7 FROM n;
+-- ## check
+SELECT count(*), sum(a), min(b), max(c) FROM t;
+SELECT a FROM t ORDER BY c, a;
+PRAGMA integrity_check;
+-- ## each
+DELETE FROM t WHERE a > 10;
+DELETE FROM t;
+DELETE FROM t WHERE c IN (1, 3, 5);
+DELETE FROM t WHERE b LIKE '%1%' AND c <> 2;
+DELETE FROM t WHERE a = (SELECT max(a) FROM t) OR a = 1;
+DELETE FROM t WHERE rowid BETWEEN 5 AND 35; INSERT INTO t VALUES (20, 'new', 6);
+DELETE FROM t WHERE c IN (SELECT a FROM t WHERE a < 4);
+BEGIN; DELETE FROM t WHERE a < 30; ROLLBACK; DELETE FROM t WHERE a % 2;

@@ -1,0 +1,19 @@
+-- ## setup
+CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT UNIQUE, c INT);
+CREATE INDEX t_c ON t(c);
+CREATE VIEW v AS SELECT * FROM t;
+CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END;
+CREATE TABLE u(x);
+INSERT INTO t VALUES (1, 'x', 5), (2, 'y', NULL);
+-- ## check
+SELECT type, name, tbl_name FROM sqlite_schema ORDER BY name;
+PRAGMA freelist_count;
+PRAGMA integrity_check;
+-- ## each
+DROP TABLE t;
+DROP INDEX t_c;
+DROP VIEW v; DROP TRIGGER g;
+DROP TABLE IF EXISTS nothing; DROP TABLE u;
+DROP INDEX sqlite_autoindex_t_1; DROP VIEW t; DROP TABLE v; DROP INDEX IF EXISTS t_c;
+DROP TABLE sqlite_schema; DROP TABLE u; CREATE TABLE w(y, z);
+DROP TABLE t; DROP TABLE u; DROP VIEW v;

@@ -1,0 +1,15 @@
+-- ## setup
+CREATE TABLE t(a TEXT COLLATE NOCASE, b INT);
+CREATE INDEX ia ON t(a);
+CREATE INDEX ib ON t(b DESC);
+INSERT INTO t VALUES ('x', 3), ('Y', 1), ('z', 2);
+-- ## check
+SELECT a FROM t WHERE a > '' ORDER BY a;
+SELECT * FROM t ORDER BY b DESC;
+PRAGMA integrity_check;
+-- ## each
+INSERT INTO t VALUES ('w', 9); REINDEX;
+DELETE FROM t WHERE b = 1; REINDEX ia;
+INSERT INTO t SELECT a || b, b + 10 FROM t; REINDEX t;
+UPDATE t SET b = -b; REINDEX NOCASE; REINDEX nothing;
+BEGIN; INSERT INTO t VALUES ('gone', 0); REINDEX ib; ROLLBACK; INSERT INTO t VALUES ('kept', 0);

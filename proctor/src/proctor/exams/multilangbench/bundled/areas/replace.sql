@@ -1,0 +1,14 @@
+-- ## setup
+CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT UNIQUE, c INT NOT NULL DEFAULT 3);
+INSERT INTO t VALUES (1,'one',1),(2,'two',2),(3,'three',3);
+-- ## check
+SELECT * FROM t ORDER BY a;
+PRAGMA integrity_check;
+-- ## each
+REPLACE INTO t VALUES (1, 'uno', 11);
+REPLACE INTO t(b) VALUES ('two');
+INSERT OR REPLACE INTO t VALUES (1, 'two', 12);
+INSERT OR REPLACE INTO t VALUES (4, 'four', NULL);
+REPLACE INTO t SELECT a + 1, b, c * 10 FROM t ORDER BY a DESC;
+CREATE TABLE log(x); CREATE TRIGGER gone AFTER DELETE ON t BEGIN INSERT INTO log VALUES (old.b); END; PRAGMA recursive_triggers = ON; REPLACE INTO t VALUES (2, 'zwei', 22); INSERT INTO t(b) SELECT 'log ' || x FROM log;
+UPDATE OR REPLACE t SET a = 3 WHERE a = 1;

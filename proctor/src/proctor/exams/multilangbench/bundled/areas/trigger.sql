@@ -1,0 +1,18 @@
+-- ## setup
+CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT);
+CREATE TABLE log(n INTEGER PRIMARY KEY, what TEXT);
+INSERT INTO t VALUES (1,'one'),(2,'two'),(3,'three');
+-- ## check
+SELECT * FROM t ORDER BY a;
+SELECT * FROM log;
+SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name;
+-- ## each
+CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO log(what) VALUES ('new ' || new.b); END; INSERT INTO t(b) VALUES ('four'), ('five');
+CREATE TRIGGER g BEFORE DELETE ON t WHEN old.a > 1 BEGIN INSERT INTO log(what) VALUES ('gone ' || old.b); END; DELETE FROM t;
+CREATE TRIGGER g AFTER UPDATE OF b ON t BEGIN INSERT INTO log(what) VALUES (old.b || '>' || new.b); END; UPDATE t SET b = upper(b) WHERE a < 3; UPDATE t SET a = a + 10;
+CREATE TRIGGER g BEFORE INSERT ON t WHEN new.b IS NULL BEGIN SELECT RAISE(ABORT, 'b is missing'); END; INSERT INTO t VALUES (4, NULL); INSERT INTO t VALUES (5, 'five');
+CREATE TRIGGER g BEFORE INSERT ON t WHEN new.b = 'skip' BEGIN SELECT RAISE(IGNORE); END; INSERT INTO t(b) VALUES ('a'), ('skip'), ('c');
+CREATE TRIGGER g AFTER INSERT ON t WHEN new.a < 8 BEGIN INSERT INTO t VALUES (new.a + 1, 'after ' || new.a); END; PRAGMA recursive_triggers = ON; INSERT INTO t VALUES (4, 'start');
+CREATE TRIGGER g AFTER INSERT ON log BEGIN DELETE FROM t WHERE a = new.n; UPDATE t SET b = b || new.n; END; INSERT INTO log(what) VALUES ('x'), ('y');
+CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO log(what) VALUES ('g'); END; CREATE TRIGGER h AFTER INSERT ON t BEGIN INSERT INTO log(what) VALUES ('h'); END; INSERT INTO t(b) VALUES ('four'); DROP TRIGGER g; INSERT INTO t(b) VALUES ('five');
+CREATE TRIGGER g AFTER DELETE ON t BEGIN INSERT INTO log(what) SELECT 'left ' || count(*) FROM t; END; DELETE FROM t WHERE a <> 2;

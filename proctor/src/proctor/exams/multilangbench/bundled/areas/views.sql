@@ -1,0 +1,17 @@
+-- ## setup
+CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c INT);
+INSERT INTO t VALUES (1,'x',10),(2,'y',20),(3,'z',30);
+CREATE VIEW old AS SELECT a, b FROM t WHERE c > 15;
+-- ## check
+SELECT type, name, sql FROM sqlite_schema ORDER BY name;
+SELECT * FROM v;
+SELECT * FROM t;
+-- ## each
+CREATE VIEW v AS SELECT b, c * 2 AS twice FROM t;
+CREATE VIEW v(one, two) AS SELECT a, b FROM t ORDER BY a DESC;
+CREATE VIEW v AS SELECT * FROM old JOIN t USING (a);
+CREATE VIEW v AS SELECT max(c) AS most, group_concat(b) AS all_b FROM t; INSERT INTO t VALUES (4, 'w', 99);
+DROP VIEW old; CREATE VIEW v AS SELECT 1 AS only;
+CREATE VIEW v AS SELECT a, b FROM t; CREATE TRIGGER ins INSTEAD OF INSERT ON v BEGIN INSERT INTO t VALUES (new.a * 100, new.b, 0); END; INSERT INTO v VALUES (7, 'seven');
+CREATE VIEW IF NOT EXISTS old AS SELECT 5; CREATE VIEW v AS WITH q(n) AS (SELECT count(*) FROM old) SELECT n FROM q;
+INSERT INTO old VALUES (9, 'no'); DELETE FROM old; CREATE VIEW v AS SELECT * FROM old; UPDATE t SET c = 0 WHERE a = 2;

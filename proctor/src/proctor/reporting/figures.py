@@ -1,0 +1,52 @@
+"""How figures are written for a person."""
+
+from __future__ import annotations
+
+from proctor.core.scorecard import Tally
+
+
+def percent(fraction: float | None) -> str:
+    """A fraction in per cent with one decimal; never rounded up to 100 or down to 0."""
+    if fraction is None:
+        return "—"
+    value = fraction * 100
+    if 99.95 <= value < 100:
+        return ">99.9 %"
+    if 0 < value < 0.05:
+        return "<0.1 %"
+    return f"{value:.1f} %"
+
+
+def score_line(tally: Tally) -> str:
+    """Passed of counted, the rate and its interval, in one line."""
+    interval = tally.interval
+    return (
+        f"{tally.passed:,} of {tally.counted:,} = {percent(tally.rate)}"
+        f" (95 %: {percent(interval.low)} to {percent(interval.high)})"
+    )
+
+
+def seconds(value: float | None) -> str:
+    """A time from milliseconds to hours."""
+    if value is None:
+        return "—"
+    if value < 1:
+        return f"{value * 1000:.0f} ms"
+    if value < 120:
+        return f"{value:.1f} s"
+    minutes, rest = divmod(round(value), 60)
+    if minutes < 120:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def size(value: int | None) -> str:
+    """A number of bytes."""
+    if value is None:
+        return "—"
+    amount = float(value)
+    for unit in ("B", "KiB", "MiB"):
+        if amount < 1024:
+            return f"{amount:.0f} {unit}"
+        amount /= 1024
+    return f"{amount:.1f} GiB"

@@ -1,0 +1,206 @@
+"""Tables and texts for the terminal. Whatever came from a submission passes through `printable` first."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from proctor.core.outcome import Outcome
+from proctor.core.printable import printable, printable_line
+from proctor.core.scorecard import Scorecard, Tally
+from proctor.core.verdict import Verdict
+from proctor.grading.manifest import Manifest
+from proctor.grading.run_folder import RunFolder
+from proctor.reporting.comparison import Comparison
+from proctor.reporting.figures import percent, score_line, seconds, size
+
+if TYPE_CHECKING:
+    from proctor.cli.findings import Finding
+
+_SLOWEST = 5
+_TEXT = 6000
+_STYLES = {Outcome.PASSED: "green", Outcome.ORACLE_ERROR: "yellow", Outcome.INFRASTRUCTURE: "yellow"}
+
+
+@functools.cache
+def console() -> Console:
+    """The one console of this process."""
+    return Console(highlight=False)
+
+
+def _bar(tally: Tally, width: int = 20) -> Text:
+    filled = round((tally.rate or 0) * width)
+    return Text("█" * filled, style="green") + Text("░" * (width - filled), style="dim")
+
+
+def print_scorecard(card: Scorecard, folder: RunFolder, shown_as: Path) -> None:
+    """Print a run's figures, where they are kept and what to type next."""
+    out = console()
+    run = folder.manifest
+    out.print()
+    out.print(f"[bold]{escape(run.exam)}[/]  {escape(printable_line(Path(run.submission).name))}")
+    out.print(f"score      [bold]{score_line(card.tally)}[/]")
+    shard = f", shard {run.shard}" if run.shard else ""
+    out.print(f"cases      {escape(run.selection)}: {run.selected:,} of {run.available:,} from {escape(run.source)}{shard}")
+    if run.malformed:
+        out.print(f"malformed  [yellow]{len(run.malformed):,}[/] could not be read as cases (listed in manifest.json)")
+    out.print(f"oracle     {escape(str(run.oracle['name']))} {escape(str(run.oracle['version']))}")
+    limit = run.limits.get("wall_seconds")
+    warned = f"  [yellow]{escape(run.isolation_warning)}[/]" if run.isolation_warning else ""
+    out.print(f"isolation  {escape(run.isolation)}, {limit:g} s a case{warned}")
+    cost = "unknown" if card.cost is None else f"{card.cost} USD (prices of {card.prices_dated})"
+    out.print(f"api cost   {cost}")
+    if run.refused:
+        out.print(f"[red]refused[/]    {escape(printable_line(run.refused))}")
+    for reason in card.not_final:
+        out.print(f"[yellow]not final[/]  {escape(printable_line(reason))}")
+    _print_outcomes(out, card)
+    _print_tags(out, card)
+    _print_slowest(out, folder)
+    for name, value in card.exam_figures.items():
+        out.print(f"{name.replace('_', ' ')}: {value}")
+    _print_next(out, card, folder, shlex.quote(str(shown_as)))
+
+
+def _print_outcomes(out: Console, card: Scorecard) -> None:
+    table = Table(title="by outcome", title_justify="left", box=None, pad_edge=False)
+    table.add_column("outcome")
+    table.add_column("cases", justify="right")
+    for outcome in Outcome:
+        if count := card.outcomes.get(outcome, 0):
+            table.add_row(Text(outcome.value, style=_STYLES.get(outcome, "red")), f"{count:,}")
+    out.print()
+    out.print(table)
+
+
+def _print_tags(out: Console, card: Scorecard) -> None:
+    if not card.by_tag:
+        return
+    worst = sorted(card.by_tag.items(), key=lambda item: (item[1].rate or 0, -item[1].counted))
+    table = Table(title="by feature, worst first", title_justify="left", box=None, pad_edge=False)
+    for name, justify in (("feature", "left"), ("passed", "right"), ("of", "right"), ("rate", "right"), ("", "left")):
+        table.add_column(name, justify="right" if justify == "right" else "left")
+    for tag, tally in worst:
+        table.add_row(
+            Text(printable_line(tag, 24)), f"{tally.passed:,}", f"{tally.counted:,}", percent(tally.rate), _bar(tally)
+        )
+    out.print()
+    out.print(table)
+
+
+def _print_slowest(out: Console, folder: RunFolder) -> None:
+    timed = ((v.wall_seconds, v.case, v.outcome) for v in folder.verdicts() if v.wall_seconds is not None)
+    slowest = heapq.nlargest(_SLOWEST, timed)
+    if not slowest:
+        return
+    table = Table(title="slowest cases", title_justify="left", box=None, pad_edge=False)
+    table.add_column("case")
+    table.add_column("time", justify="right")
+    table.add_column("outcome")
+    for wall, case, outcome in slowest:
+        table.add_row(Text(printable_line(case, 16)), seconds(wall), outcome.value)
+    out.print()
+    out.print(table)
+
+
+def _print_next(out: Console, card: Scorecard, folder: RunFolder, path: str) -> None:
+    out.print()
+    out.print(f"run folder: {escape(path)}")
+    failed = next((v for v in folder.verdicts() if v.outcome is not Outcome.PASSED), None)
+    if failed is not None:
+        out.print(f"next:  proctor show {escape(path)} {escape(printable_line(failed.case)[:12])}")
+    out.print(f"{'      ' if failed else 'next: '} proctor report {escape(path)}")
+
+
+def _section(out: Console, title: str, text: bytes | str) -> None:
+    shown = printable(text[:_TEXT])
+    out.print(f"\n[bold]── {title} ──[/]")
+    out.print(Text(shown.rstrip("\n") or "(empty)"), soft_wrap=True)
+    if len(text) > _TEXT:
+        out.print(f"[dim]… {len(text) - _TEXT:,} more[/]")
+
+
+def print_case(out: Console, verdict: Verdict, payload: Any, run: Manifest) -> None:
+    """Print one case: its texts (if they are at hand), the verdict and a command that reproduces it."""
+    out.print(f"[bold]{escape(printable_line(verdict.case))}[/]")
+    style = _STYLES.get(verdict.outcome, "red")
+    out.print(f"[{style}]{verdict.outcome.value}[/]  {escape(printable_line(str(verdict.evidence.get('reason', ''))))}")
+    out.print(
+        f"exit {verdict.exit_code} · {seconds(verdict.wall_seconds)} · {size(verdict.peak_rss_bytes)}"
+        f" · features {escape(', '.join(printable_line(tag) for tag in verdict.tags)) or 'none'}"
+        f" · integrity {escape(printable_line(str(verdict.evidence.get('integrity'))))}"
+    )
+    if payload is None:
+        out.print("[yellow]the case's texts are not at hand; say with --cases where they are[/]")
+    else:
+        for name in ("initial_database", "user_query", "validation_query", "expected_output"):
+            if isinstance(text := getattr(payload, name, None), bytes):
+                _section(out, name, text)
+    _print_evidence(out, verdict)
+    if payload is not None:
+        _section(out, "by hand", _by_hand(payload, run))
+
+
+def _print_evidence(out: Console, verdict: Verdict) -> None:
+    departs = verdict.evidence.get("difference")
+    if isinstance(departs, dict):
+        out.print(f"\n[bold]── first difference: line {departs['line']} (- golden, + found) ──[/]")
+        for line in departs["diff"]:
+            style = {"-": "red", "+": "green"}.get(line[:1], "dim")
+            out.print(Text(printable_line(line), style=style), soft_wrap=True)
+    errors = verdict.evidence.get("validation_errors")
+    if isinstance(errors, list) and errors:
+        _section(out, "errors of the validation query", "\n".join(str(error) for error in errors))
+    if stderr := verdict.evidence.get("stderr"):
+        _section(out, "the submission's standard error", str(stderr))
+
+
+def _by_hand(payload: Any, run: Manifest) -> str:
+    """Shell commands that replay a case without Proctor, with the texts as files quoted by the shell."""
+    if not hasattr(payload, "user_query"):
+        return f"proctor grade {run.exam} {shlex.quote(run.submission)} --name {payload.name}"
+    commands = ["cd $(mktemp -d)"]
+    for name in ("initial_database", "user_query", "validation_query", "expected_output"):
+        text = getattr(payload, name).decode("utf-8", "surrogateescape")
+        commands.append(f"printf %s {shlex.quote(text)} > {name}")
+    words = " ".join(shlex.quote(str(word)) for word in run.submission_details.get("command", []))
+    program = f"(cd {shlex.quote(run.submission)} && pwd)"
+    commands += [
+        "sqlite3 output.db < initial_database",
+        f"# the submission {program} is called as: {words} output.db",
+        f"{words or shlex.quote(run.submission)} \"$PWD/output.db\" < user_query",
+        "TZ=UTC sqlite3 output.db < validation_query | diff expected_output -",
+    ]
+    return "\n".join(commands)
+
+
+def print_comparison(out: Console, found: Comparison, most: int) -> None:
+    """Print what was gained and lost, and how likely chance is."""
+    out.print(f"A  {escape(found.first)}\nB  {escape(found.second)}")
+    for warning in found.warnings:
+        out.print(f"[yellow]{escape(printable_line(warning))}[/]")
+    out.print(f"both pass {found.both:,} · neither {found.neither:,} · not comparable {found.left_out:,}")
+    out.print(f"B gained [green]{len(found.gained):,}[/] and lost [red]{len(found.lost):,}[/]")
+    verdict = "significant" if found.is_significant else "not significant"
+    out.print(f"the difference is [bold]{verdict}[/] (McNemar's exact test, p = {found.p:.3g})")
+    for title, names in (("gained", found.gained), ("lost", found.lost)):
+        for name in names[:most]:
+            out.print(f"  {title}  {escape(printable_line(name))}")
+        if len(names) > most > 0:
+            out.print(f"  … {len(names) - most:,} more {title}")
+
+
+def print_findings(out: Console, findings: Sequence[Finding]) -> None:
+    """Print what `proctor doctor` found."""
+    for finding in findings:
+        mark = "[green]ok     [/]" if finding.found else ("[red]missing[/]" if finding.needed else "[yellow]absent [/]")
+        out.print(f"{mark}  [bold]{escape(finding.name)}[/]  {escape(finding.what)}", soft_wrap=True)
