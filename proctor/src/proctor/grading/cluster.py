@@ -28,8 +28,9 @@ class DaskCluster:
     Raises RunError if the extra is not installed or the scheduler can't be reached.
     """
 
-    def __init__(self, scheduler: str) -> None:
+    def __init__(self, scheduler: str, connect_seconds: float = 20.0) -> None:
         self._scheduler = scheduler
+        self._connect_seconds = connect_seconds
 
     def _connect(self) -> Client:
         try:
@@ -37,7 +38,7 @@ class DaskCluster:
         except ImportError:
             raise RunError("the dask executor needs an extra: pip install 'proctor[dask]'") from None
         try:
-            return Client(self._scheduler, timeout="20s", set_as_default=False)
+            return Client(self._scheduler, timeout=self._connect_seconds, set_as_default=False)
         except (OSError, TimeoutError) as error:
             raise RunError(f"no Dask scheduler answers at {self._scheduler}: {error}") from error
 
@@ -63,19 +64,19 @@ def _graded(
     if not threads:
         raise RunError("the Dask cluster has no workers")
     waiting: dict[str, Case] = {}
-    completed = as_completed()
+    completed = as_completed(loop=client.loop)
 
     def give() -> None:
         case = next(cases, None)
         if case is not None:
             future = client.submit(_grade, assignment, case, run, pure=False)
-            waiting[future.key] = case
+            waiting[str(future.key)] = case
             completed.add(future)
 
     for _ in range(threads):
         give()
     for future in completed:
-        case = waiting.pop(future.key)
+        case = waiting.pop(str(future.key))
         try:
             verdict = future.result()
         except (KilledWorker, FutureCancelledError) as error:

@@ -14,7 +14,7 @@ from proctor.core.selection import Selection, Shard
 from proctor.grading.exam import CaseSet, Exam, ExamError, Prepared, Refused
 from proctor.grading.executor import Executor, Observer, Unobserved
 from proctor.grading.manifest import Manifest, RunError, differences, grader_version, selection_digest
-from proctor.grading.run_folder import RunFolder, VerdictWriter, clear_workplace
+from proctor.grading.run_folder import WORKPLACE, RunFolder, VerdictWriter, clear_workplace
 from proctor.grading.submission import digest_of
 from proctor.grading.worker import Assignment, ExamFactory
 from proctor.isolation.registry import open_isolation
@@ -55,9 +55,6 @@ def grade(plan: Plan, executor: Executor, observer: Observer | None = None) -> S
         mine = [case for case in selected if plan.shard is None or case.shard_key in plan.shard]
         if not mine and plan.shard is None:
             raise ExamError("the selection holds no case")
-        stale = plan.folder / "work"
-        if RunFolder.exists(plan.folder) and stale.exists():
-            clear_workplace(RunFolder(plan.folder))
         folder, prepared = _open_run(plan, exam, cases, mine)
         with folder.writer() as writer:
             if plan.retry_ours:
@@ -72,9 +69,10 @@ def grade(plan: Plan, executor: Executor, observer: Observer | None = None) -> S
 def _open_run(plan: Plan, exam: Exam, cases: CaseSet, mine: list[Case]) -> tuple[RunFolder, Prepared | None]:
     """The run folder, new or as it was left, and the submission ready in it; None if it is refused."""
     is_new = not RunFolder.exists(plan.folder)
-    if is_new and plan.folder.exists() and any(plan.folder.iterdir()):
+    if is_new and not RunFolder.is_free(plan.folder):
         raise RunError(f"{plan.folder} exists, is not empty and is not a run folder")
-    workplace = plan.folder / "work" / "submission"
+    clear_workplace(plan.folder)
+    workplace = plan.folder / WORKPLACE / "submission"
     workplace.mkdir(parents=True)
     prepared: Prepared | None = None
     refused: str | None = None
@@ -90,7 +88,7 @@ def _open_run(plan: Plan, exam: Exam, cases: CaseSet, mine: list[Case]) -> tuple
     if folder.manifest.shard != manifest.shard:
         changed.append(f"shard: {folder.manifest.shard} / {manifest.shard}")
     if changed:
-        clear_workplace(folder)
+        clear_workplace(plan.folder)
         raise RunError(
             f"{plan.folder} holds a different run; choose another folder. It differs in " + "; ".join(changed)
         )
@@ -158,7 +156,7 @@ def _grade_missing(
             folder.replace_manifest(dataclasses.replace(folder.manifest, changed_while_graded=True))
     finally:
         watcher.on_end()
-        clear_workplace(folder)
+        clear_workplace(folder.path)
 
 
 def _missing(cases: CaseSet, shard: Shard | None, done: frozenset[str]) -> Iterator[Case]:

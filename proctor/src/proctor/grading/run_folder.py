@@ -3,7 +3,7 @@
 manifest.json   what the run is (`grading.manifest`), written whole or not at all
 cases.jsonl     [name, content hash] of each case to grade, one a line
 verdicts.jsonl  one verdict a line, appended as it falls; a line without its end is no verdict
-work/           where cases are graded; empty between runs
+.work/          where cases are graded; empty between runs
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from proctor.core.case import Case
 from proctor.core.verdict import Verdict
 from proctor.grading.manifest import Manifest, RunError
 from proctor.grading.submission import remove_tree
+
+WORKPLACE = ".work"
+_OWN = frozenset({WORKPLACE, "cases.jsonl", "cases.jsonl.new", "verdicts.jsonl", "manifest.json.new"})
 
 
 class RunFolder:
@@ -40,15 +43,20 @@ class RunFolder:
         """Whether a run folder stands at `path`."""
         return (path / "manifest.json").is_file()
 
+    @staticmethod
+    def is_free(path: Path) -> bool:
+        """Whether a run folder can be made here: nothing is there, or only a run killed while it was made."""
+        return not path.exists() or all(entry.name in _OWN for entry in path.iterdir())
+
     @classmethod
     def create(cls, path: Path, manifest: Manifest, cases: Iterable[Case]) -> RunFolder:
         """Make a run folder. Raises RunError if something stands there already."""
-        if path.exists() and any(path.iterdir()):
+        if cls.exists(path) or not cls.is_free(path):
             raise RunError(f"{path} exists and is not empty")
         path.mkdir(parents=True, exist_ok=True)
         listing = "".join(json.dumps([case.name, case.content_hash]) + "\n" for case in cases)
         write_whole(path / "cases.jsonl", listing)
-        (path / "verdicts.jsonl").touch()
+        (path / "verdicts.jsonl").write_bytes(b"")
         # Last, for it is what makes the folder a run folder.
         write_whole(path / "manifest.json", json.dumps(manifest.to_json(), indent=2) + "\n")
         return cls(path)
@@ -61,7 +69,7 @@ class RunFolder:
     @property
     def workplace(self) -> Path:
         """Where cases are graded."""
-        return self.path / "work"
+        return self.path / WORKPLACE
 
     def cases(self) -> Iterator[tuple[str, str]]:
         """Name and content hash of each case the run is to grade."""
@@ -185,7 +193,7 @@ def write_whole(path: Path, text: str) -> None:
         os.close(folder)
 
 
-def clear_workplace(folder: RunFolder) -> None:
-    """Remove what an earlier, killed run left in `work/`."""
-    if folder.workplace.exists():
-        remove_tree(folder.workplace)
+def clear_workplace(path: Path) -> None:
+    """Remove what an earlier, killed run left in the run folder's workplace."""
+    if (path / WORKPLACE).exists():
+        remove_tree(path / WORKPLACE)

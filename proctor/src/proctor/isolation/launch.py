@@ -13,6 +13,8 @@ from typing import Any
 from proctor.isolation import launcher
 from proctor.isolation.protocol import Command, Completed, IsolationError, LimitHit
 
+NOT_FOUND = 127  # as a shell says that a program, or the interpreter it names, can't be run
+_NOT_RUN = b"bwrap: execvp "
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -73,7 +75,9 @@ class Launcher:
             raise IsolationError(f"the program could not be started: {report['error']}")
         out = launcher.read_exactly(connection, report["stdout_kept"])
         err = launcher.read_exactly(connection, report["stderr_kept"])
-        if not report["started"]:
+        if err.startswith(_NOT_RUN) and not report["started"]:
+            report["exit_code"] = NOT_FOUND
+        elif not report["started"]:
             raise IsolationError(
                 f"the sandbox could not be set up: {err[-500:].decode('utf-8', 'replace').strip()}"
             )
