@@ -14,6 +14,7 @@ from litestone.schema.query import (
     Ordering,
     SelectQuery,
     Source,
+    Truth,
     ValuesQuery,
     WindowRef,
 )
@@ -62,6 +63,7 @@ _FIELDS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Unary: (("operand",), ()),
     Binary: (("left", "right"), ()),
     IsNull: (("operand",), ()),
+    Truth: (("operand",), ()),
     Like: (("operand", "pattern", "escape"), ()),
     Between: (("operand", "low", "high"), ()),
     InList: (("operand",), ("items",)),
@@ -361,6 +363,9 @@ class _Copier:
             setattr(copy, field, getattr(source, field))
         copy.slot = -1
         copy.used = set(source.used)
+        copy.generated = {}
+        for number, expression in source.generated.items():
+            copy.generated[number] = self.value(expression)
         if source.kind == "query" and source.query is not None:
             copy.query = self.query(source.query)
         elif source.query is not None:

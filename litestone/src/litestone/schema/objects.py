@@ -123,12 +123,13 @@ class Table:
     in the order SQLite visits them: newest first, automatic ones last.
     ``row_count`` is the estimate of ``sqlite_stat1`` (None without ANALYZE).
     ``database`` is the name of the schema it lives in (main, temp, attached).
+    ``writer`` is what ``change`` keeps between statements (a ``TableWriter``), None at first.
     """
 
     __slots__ = (
         "arguments", "autoincrement", "checks", "columns", "database", "foreign_keys", "indexes", "instance",
         "key_conflict", "kind", "module", "name", "primary_key", "root", "row_count", "rowid_column", "select",
-        "select_columns", "sql", "strict", "triggers", "without_rowid",
+        "select_columns", "sql", "strict", "triggers", "without_rowid", "writer",
     )  # fmt: skip
 
     def __init__(self, name: str, database: str, kind: str = "table") -> None:
@@ -154,6 +155,7 @@ class Table:
         self.module: str | None = None
         self.arguments: list[str] = []
         self.instance: Any = None
+        self.writer: Any = None
 
     def find_column(self, name: str) -> int:
         """Number of the column called ``name`` (any case), -1 without one."""
@@ -165,9 +167,12 @@ class Table:
 
 
 class Trigger:
-    """A trigger: its parsed definition, the schema it lives in and its text."""
+    """A trigger: its parsed definition, the schema it lives in and its text.
 
-    __slots__ = ("database", "definition", "name", "sql", "table")
+    ``programs`` is what ``change`` keeps between statements, None at first.
+    """
+
+    __slots__ = ("database", "definition", "name", "programs", "sql", "table")
 
     def __init__(self, name: str, database: str, table: str, definition: CreateTrigger, sql: str) -> None:
         self.name = name
@@ -175,6 +180,7 @@ class Trigger:
         self.table = table
         self.definition = definition
         self.sql = sql
+        self.programs: Any = None
 
 
 class Schema:

@@ -53,11 +53,15 @@ class Source:
     what stands before it. ``on`` holds the conjuncts of its ON and USING
     clauses. ``slot`` is its place in the frame; ``used`` the columns of it that
     are read anywhere (-1 the rowid). ``number`` is its place in its FROM clause.
+    ``generated`` holds the resolved expressions of the VIRTUAL columns that are
+    read, ``nested`` what each column of a join in parentheses stands for. Two references to one common table
+    have the same ``definition``.
     """
 
     __slots__ = (
-        "alias", "arguments", "columns", "cte", "indexed_by", "join", "kind", "materialized", "name",
-        "not_indexed", "number", "on", "query", "slot", "table", "used", "using",
+        "alias", "arguments", "columns", "cte", "definition", "generated", "indexed_by", "join", "kind",
+        "materialized", "name", "nested", "not_indexed", "number", "on", "query", "slot", "table", "used",
+        "using",
     )  # fmt: skip
 
     def __init__(self, kind: str, name: str, alias: str | None, columns: list[OutputColumn]) -> None:
@@ -78,6 +82,26 @@ class Source:
         self.number = 0
         self.slot = -1
         self.used: set[int] = set()
+        self.generated: dict[int, Expression] = {}
+        self.nested: list[NestedColumn] | None = None
+        self.definition: object = None
+
+
+class NestedColumn:
+    """What a column of a join in parentheses is called outside of it.
+
+    ``merged`` is the one column that USING makes of several, which stand behind it with ``hidden`` set:
+    they are found by their full name alone.
+    """
+
+    __slots__ = ("hidden", "merged", "name", "schema", "table")
+
+    def __init__(self, schema: str | None, table: str | None, name: str) -> None:
+        self.schema = schema
+        self.table = table
+        self.name = name
+        self.merged = False
+        self.hidden = False
 
 
 class ColumnRef(Expression):
@@ -88,6 +112,17 @@ class ColumnRef(Expression):
     def __init__(self, source: Source, column: int) -> None:
         self.source = source
         self.column = column
+
+
+class Truth(Expression):
+    """``x IS [NOT] TRUE`` or ``x IS [NOT] FALSE``: never NULL (``lang_expr`` section 2)."""
+
+    __slots__ = ("negated", "operand", "value")
+
+    def __init__(self, operand: Expression, value: bool, negated: bool) -> None:
+        self.operand = operand
+        self.value = value
+        self.negated = negated
 
 
 class AggregateRef(Expression):
