@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from litestone.prepared import Statement
     from litestone.schema.objects import Column, Index, Table, Trigger
+    from litestone.schema.query import Source
     from litestone.storage.index_tree import IndexTree
     from litestone.storage.table_tree import TableTree
     from litestone.text.tree import Value
@@ -96,7 +97,9 @@ class Connection:
         self.schema_generation = 0
         self.key_orders: dict[Index, KeyOrder] = {}
         self.interrupted = False
+        self.name_observer: Callable[[str, Source, int], None] | None = None
         self.busy_since = 0.0
+        self.vacuum_modes: dict[Store, int] = {}
 
     def open_store(self, path: str, *, readonly: bool = False, create: bool = True) -> Store:
         """A store for a path as ``sqlite3_open`` reads it."""

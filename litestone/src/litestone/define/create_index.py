@@ -77,7 +77,7 @@ def fill_index(connection: Connection, index: Index) -> None:
             if head == previous:
                 raise SqlError(errors.CONSTRAINT_UNIQUE, f"UNIQUE constraint failed: {unique_text(index)}")
             previous = head
-        tree.insert(entry)
+        tree.insert(entry, bulk=True)
 
 
 def unique_text(index: Index) -> str:

@@ -8,12 +8,13 @@ from litestone.define.validate import check_table
 from litestone.errors import SqlError
 from litestone.schema.build import build_table
 from litestone.schema.load import add_table
+from litestone.schema.resolve_from import unique_names
 from litestone.storage import record
-from litestone.value.stored import stored_form
-from litestone.text.quoting import quote_identifier
 from litestone.text.parse import parse_statement
+from litestone.text.quoting import quote_identifier
 from litestone.text.statement import CreateTable
 from litestone.value import affinity as affinities
+from litestone.value.stored import stored_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,22 +139,3 @@ def table_text(name: str, columns: list[OutputColumn]) -> str:
         start, between, end = "\n  ", ",\n  ", "\n)"
     parts = [text + AFFINITY_TYPES.get(column.affinity, "") for text, column in zip(quoted, columns)]
     return f"CREATE TABLE {quote_identifier(name)}({start}{between.join(parts)}{end}"
-
-
-def unique_names(names: list[str]) -> list[str]:
-    """Column names of a query made distinct: a repeated one gets ``:1``, ``:2`` …"""
-    taken: set[str] = set()
-    result: list[str] = []
-    for name in names:
-        candidate = name
-        count = 0
-        while candidate.lower() in taken:
-            count += 1
-            base = name
-            head, colon, tail = name.rpartition(":")
-            if colon and tail.isdigit():
-                base = head
-            candidate = f"{base}:{count}"
-        taken.add(candidate.lower())
-        result.append(candidate)
-    return result

@@ -49,10 +49,10 @@ def entries(connection: Connection, index: Index) -> Iterator[Entry]:
     """The entries of an index in the order of the table's rows."""
     from litestone.run.compile import Compiler
     from litestone.run.runtime import Runtime
-    from litestone.schema.resolve import Resolver, Scope
+    from litestone.schema.resolve import Resolver, Scope, table_source
 
     resolver = Resolver(connection)
-    source = resolver.table_source(index.table, None)
+    source = table_source(index.table, None)
     source.not_indexed = True
     query = SelectQuery()
     query.sources.append(source)

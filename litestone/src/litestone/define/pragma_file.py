@@ -109,7 +109,9 @@ def auto_vacuum(connection: Connection, schema: str | None, value: str | None) -
         return [(store.auto_vacuum,)]
     words = {"none": 0, "full": 1, "incremental": 2}
     number = words.get(value.lower(), integer(value))
-    store.set_auto_vacuum(number if 0 <= number <= 2 else 0)
+    number = number if 0 <= number <= 2 else 0
+    store.set_auto_vacuum(number)
+    connection.vacuum_modes[store] = number
     return []
 
 

@@ -30,7 +30,7 @@ class RowCheck:
     """
 
     def __init__(self, connection: Connection, table: Table, quick: bool) -> None:
-        from litestone.schema.resolve import Resolver, Scope
+        from litestone.schema.resolve import Resolver, Scope, table_source
 
         self.connection = connection
         self.table = table
@@ -41,7 +41,7 @@ class RowCheck:
         ]
         self.entry_counts: dict[Index, int] = dict.fromkeys(self.indexes, 0)
         resolver = Resolver(connection)
-        source = resolver.table_source(table, None)
+        source = table_source(table, None)
         source.not_indexed = True
         scope = Scope(None, [source])
         query = SelectQuery()

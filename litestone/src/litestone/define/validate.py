@@ -75,15 +75,20 @@ def check_expression(connection: Connection, table: Table, expression: Expressio
         if isinstance(node, Name) and node.table is not None and place != "CHECK constraints":
             if node.table.lower() != table.name.lower():
                 raise fail(f"no such column: {node.table}.{node.name}")
-    resolve_over(connection, table, expression)
+    resolve_over(connection, table, expression, place)
 
 
-def resolve_over(connection: Connection, table: Table, expression: Expression) -> None:
-    """Resolve an expression's names in a row of ``table``; raises SqlError "no such column: …"."""
-    from litestone.schema.resolve import Resolver, Scope
+def resolve_over(
+    connection: Connection, table: Table, expression: Expression, place: str | None = None
+) -> None:
+    """Resolve an expression's names in a row of ``table``; raises SqlError "no such column: …".
 
-    resolver = Resolver(connection)
-    resolver.expression(expression, Scope(None, [resolver.table_source(table, None)]))
+    ``place`` is what the expression is for, see ``Scope.prohibited``.
+    """
+    from litestone.schema.resolve import Resolver, Scope, table_source
+
+    scope = Scope(None, [table_source(table, None)], prohibited=place)
+    Resolver(connection, table.database).expression(expression, scope)
 
 
 def check_table(connection: Connection, table: Table) -> None:

@@ -122,6 +122,9 @@ def find_in(resolver: Resolver, name: Name, level: Scope, origin: Scope) -> Expr
         call = Call("coalesce", [column_of(resolver, *item) for item in matches.merged], False, False, None, None)
         call.function = resolver.scalar_function("coalesce", len(call.arguments))
         return call
+    observer = resolver.connection.name_observer
+    if observer is not None:
+        observer(name.name, matches.source, matches.column)
     return column_of(resolver, matches.source, matches.column)
 
 

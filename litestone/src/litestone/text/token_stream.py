@@ -129,7 +129,9 @@ class TokenStream:
 
 
 def unquote(text: str) -> str:
-    """A name or string literal without its quotes."""
+    """A name or string literal without its quotes (placed where ``text`` is, see ``text.placed``)."""
+    if text.__class__ is not str:
+        return text.unquoted(unquote(str(text)))  # type: ignore[attr-defined, no-any-return]
     quote = text[0]
     if quote == '"' or quote == "'" or quote == "`":
         inner = text[1:-1]

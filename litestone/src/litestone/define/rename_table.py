@@ -1,0 +1,153 @@
+"""ALTER TABLE RENAME TO (``lang_altertable`` section 2)."""
+
+from __future__ import annotations
+
+from litestone import errors
+from litestone.define import schema_rows
+from litestone.define.dependants import check_schema
+from litestone.define.rename_text import edited, walk
+from litestone.errors import SqlError
+from litestone.storage import record
+from litestone.text.placed import parse_placed
+from litestone.text.statement import (
+    CreateIndex,
+    CreateTable,
+    CreateTrigger,
+    CreateVirtualTable,
+    ForeignKey,
+    Insert,
+)
+from litestone.text.tree import InTable, Name, Star, TableRef, With
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from litestone.connection import Connection, Database
+    from litestone.schema.objects import Table
+
+
+def rename_table(connection: Connection, table: Table, new_name: str) -> None:
+    """Give a table another name, in its own text and in all that refers to it."""
+    database = connection.database(table.database)
+    if connection.table_in(database, new_name.lower()) is not None or new_name.lower() in database.schema.indexes:
+        raise SqlError(errors.ERROR, f"there is already another table or index with this name: {new_name}")
+    schema_rows.check_name(connection, new_name)
+    legacy = connection.settings.legacy_alter_table
+    if not legacy:
+        check_schema(connection, database, "")
+    if table.kind == "virtual":
+        from litestone.virtual.registry import connect_table
+
+        connect_table(connection, table)
+        rename = getattr(table.instance, "rename", None)
+        if rename is not None:
+            rename(new_name)
+    old_name = table.name
+    rewrite_rows(connection, database, old_name, new_name)
+    if database.name != "temp":
+        temp = connection.databases[1]
+        if temp.schema.triggers or any(t.kind == "view" for t in temp.schema.tables.values()):
+            connection.begin_write("temp")
+            rewrite_texts(connection, temp, database, old_name, new_name)
+            schema_rows.reload(connection, temp)
+    rename_sequence(connection, database, old_name, new_name)
+    schema_rows.reload(connection, database)
+    if not legacy:
+        check_schema(connection, database, "after rename")
+
+
+def rewrite_rows(connection: Connection, database: Database, old_name: str, new_name: str) -> None:
+    """Rewrite the rows of ``sqlite_schema`` of the table's own database."""
+    wanted = old_name.lower()
+    automatic = f"sqlite_autoindex_{old_name}_".lower()
+    for row in schema_rows.rows(database):
+        kind, name, owner, root, sql, rowid = row
+        assert isinstance(rowid, int)
+        text = None if sql is None else renamed_text(str(sql), wanted, new_name, database.name)
+        own = str(owner).lower() == wanted
+        if own and kind == "table":
+            name = new_name
+        elif own and kind == "index" and str(name).lower().startswith(automatic):
+            name = f"sqlite_autoindex_{new_name}_{str(name)[len(automatic) :]}"
+        owner = new_name if own else owner
+        if (kind, name, owner, root, text) != tuple(row[:5]):
+            schema_rows.put_row(database, rowid, (kind, name, owner, root, text))
+
+
+def rewrite_texts(
+    connection: Connection, temp: Database, database: Database, old_name: str, new_name: str
+) -> None:
+    """Rewrite views and triggers of temp that refer to the renamed table."""
+    if connection.table_in(temp, old_name.lower()) is not None:
+        return
+    for row in schema_rows.rows(temp):
+        kind, name, owner, root, sql, rowid = row
+        assert isinstance(rowid, int)
+        if sql is None or kind not in ("view", "trigger"):
+            continue
+        text = renamed_text(str(sql), old_name.lower(), new_name, database.name)
+        if kind == "trigger" and str(owner).lower() == old_name.lower():
+            owner = new_name
+        schema_rows.put_row(temp, rowid, (kind, name, owner, root, text))
+
+
+def renamed_text(sql: str, wanted: str, new_name: str, database: str) -> str:
+    """A stored text in which every reference to the table ``wanted`` has the new name."""
+    tree = parse_placed(sql)
+    names: list[str] = []
+
+    def note(name: str | None, schema: str | None = None) -> None:
+        if name is not None and name.lower() == wanted and schema in (None, database, database.lower()):
+            names.append(name)
+
+    hidden = common_tables(tree)
+    if isinstance(tree, (CreateTable, CreateVirtualTable)):
+        note(tree.name)
+    elif isinstance(tree, (CreateIndex, CreateTrigger)):
+        note(tree.table)
+    qualifiers = qualifier_names(tree, wanted, hidden)
+    for node in walk(tree):
+        if isinstance(node, ForeignKey):
+            note(node.table)
+        elif isinstance(node, TableRef):
+            if node.name.lower() not in hidden or node.schema is not None:
+                note(node.name, node.schema)
+        elif isinstance(node, Insert):
+            note(node.table, node.schema)
+        elif isinstance(node, InTable):
+            if node.table.lower() not in hidden:
+                note(node.table, node.schema)
+        elif isinstance(node, (Name, Star)) and qualifiers:
+            note(node.table)
+    return edited(sql, names, new_name, True)
+
+
+def common_tables(tree: object) -> set[str]:
+    """Names of common tables: they hide a table of the same name."""
+    return {
+        common.name.lower() for node in walk(tree) if isinstance(node, With) for common in node.tables
+    }
+
+
+def qualifier_names(tree: object, wanted: str, hidden: set[str]) -> bool:
+    """Whether ``wanted.column`` may mean the table: it is named without an alias, or owns the text."""
+    if isinstance(tree, (CreateTable, CreateIndex)):
+        return True
+    if wanted in hidden:
+        return False
+    aliases = {
+        node.alias.lower() for node in walk(tree) if isinstance(node, TableRef) and node.alias is not None
+    }
+    return wanted not in aliases
+
+
+def rename_sequence(connection: Connection, database: Database, old_name: str, new_name: str) -> None:
+    """The counter of AUTOINCREMENT follows the table."""
+    sequence = database.schema.tables.get("sqlite_sequence")
+    if sequence is None:
+        return
+    tree = connection.table_tree(sequence)
+    for row in list(tree.scan(connection.reader(sequence, (0, 1)))):
+        if row[0] == old_name:
+            tree.insert(row[2], record.encode((new_name, row[1]), database.store.encoding))
+
+

@@ -1,0 +1,42 @@
+"""Edits of stored SQL texts: some tokens get another name."""
+
+from __future__ import annotations
+
+from litestone.text.placed import PlacedName
+from litestone.text.tree import Node
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+def quoted(name: str) -> str:
+    """``name`` in double quotes."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def edited(sql: str, names: Iterable[str], new_name: str, quote: bool) -> str:
+    """``sql`` with every placed name of ``names`` replaced.
+
+    The new name is quoted where ``quote`` asks for it or the old token was quoted.
+    """
+    spans = sorted({(n.start, n.end) for n in names if isinstance(n, PlacedName)}, reverse=True)
+    for start, end in spans:
+        bare = sql[start] == "_" or sql[start].isalnum() or ord(sql[start]) > 127
+        text = new_name if bare and not quote else quoted(new_name)
+        if not bare and end < len(sql) and (sql[end] == "_" or sql[end].isalnum()):
+            text += " "
+        sql = sql[:start] + text + sql[end:]
+    return sql
+
+
+def walk(root: object) -> Iterator[Node]:
+    """Every node of a parsed statement, in no particular order."""
+    waiting = [root]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Node):
+            yield item
+            waiting.extend(getattr(item, name) for name in item.__slots__)
+        elif isinstance(item, (list, tuple)):
+            waiting.extend(item)
