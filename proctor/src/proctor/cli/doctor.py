@@ -9,7 +9,9 @@ import click
 
 @click.command("doctor")
 def command() -> None:
-    """Say what is installed, what is missing, and how to get it. Exits with status 1 if grading can't work."""
+    """Say what is installed, what is missing, and how to get it. Exits with status 1 if grading can't
+    work.
+    """
     from proctor.cli.findings import examine
     from proctor.reporting.terminal import console, print_findings
 

@@ -53,7 +53,9 @@ def _clone() -> Finding:
     except ExamError as error:
         return Finding("published cases", False, str(error))
     if clone is None:
-        return Finding("published cases", False, "proctor fetch multilangbench (the bundled cases are used until then)")
+        return Finding(
+            "published cases", False, "proctor fetch multilangbench (the bundled cases are used until then)"
+        )
     return Finding("published cases", True, f"commit {clone.commit[:12]} in {clone.folder}")
 
 

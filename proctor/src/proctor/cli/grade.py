@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import shlex
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -58,13 +58,27 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 @click.command("grade")
 @click.argument("exam")
 @click.argument("submission", type=click.Path(path_type=Path))
-@click.option("--cases", "source", type=click.Path(path_type=Path), help="read the cases from here ('bundled': the built-in ones)")
+@click.option(
+    "--cases",
+    "source",
+    type=click.Path(path_type=Path),
+    help="read the cases from here ('bundled': the built-in ones)",
+)
 @click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
 @click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
 @click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
-@click.option("--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again")
-@click.option("--failed-in", type=click.Path(path_type=Path), metavar="RUN", help="cases that this run did not pass")
-@click.option("--run", "folder", type=click.Path(path_type=Path), help="the run folder; an unfinished run in it is resumed")
+@click.option(
+    "--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again"
+)
+@click.option(
+    "--failed-in", type=click.Path(path_type=Path), metavar="RUN", help="cases that this run did not pass"
+)
+@click.option(
+    "--run",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="the run folder; an unfinished run in it is resumed",
+)
 @click.option("--shard", metavar="00-0f", help="only the cases whose key lies in this range")
 @click.option("--jobs", type=click.IntRange(min=1), help="worker processes; default: one a core")
 @click.option("--isolation", type=click.Choice(NAMES), default=DEFAULT, show_default=True)
@@ -72,9 +86,19 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 @click.option("--scheduler", metavar="ADDRESS", help="the Dask scheduler")
 @click.option("--seconds", type=click.FloatRange(min=0.1), help="time limit a case; default: the exam's")
 @click.option("--allow-sqlite", is_flag=True, help="leave this machine's SQLite in the submission's sight")
-@click.option("--oracle", type=click.Choice(["library", "shell", "wheel"]), help="which SQLite judges; default: the first found")
+@click.option(
+    "--oracle",
+    type=click.Choice(["library", "shell", "wheel"]),
+    help="which SQLite judges; default: the first found",
+)
 @click.option("--oracle-version", metavar="VERSION", help="judge with another SQLite than 3.40.1")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="an option of the exam; may be given again")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="an option of the exam; may be given again",
+)
 def command(
     exam: str,
     submission: Path,
@@ -114,7 +138,8 @@ def command(
             origin = f"failed in {failed_in.name}"
         selection = Selection(source, everything, prefixes, tags, names, origin)
         if folder is None:
-            folder = Path("runs") / f"{exam.rpartition(':')[2]}-{submission.name}-{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name for a person, in their own time
+            stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+            folder = Path("runs") / f"{exam.rpartition(':')[2]}-{submission.name}-{stamp}"
         plan = Plan(
             exam=functools.partial(open_exam, exam, chosen),
             submission=submission.resolve(),

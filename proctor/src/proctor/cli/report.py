@@ -14,9 +14,20 @@ _FORMATS = ("html", "json", "csv", "junit")
 
 @click.command("report")
 @click.argument("runs", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option("--format", "kind", type=click.Choice(_FORMATS), help="default: by the output's ending, else html")
-@click.option("--output", type=click.Path(path_type=Path), help="default: report.html (or .json, .csv, .xml) in the last run")
-@click.option("--cases", "source", type=click.Path(path_type=Path), help="where the runs' cases are, to show the SQL of failures")
+@click.option(
+    "--format", "kind", type=click.Choice(_FORMATS), help="default: by the output's ending, else html"
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="default: report.html (or .json, .csv, .xml) in the last run",
+)
+@click.option(
+    "--cases",
+    "source",
+    type=click.Path(path_type=Path),
+    help="where the runs' cases are, to show the SQL of failures",
+)
 def command(runs: tuple[Path, ...], kind: str | None, output: Path | None, source: Path | None) -> None:
     """Write RUNS as one self-contained HTML file, or as JSON, CSV or JUnit XML."""
     with one_line():

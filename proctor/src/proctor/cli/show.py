@@ -23,9 +23,16 @@ def source_of(manifest: Manifest) -> Path | None:
 @click.command("show")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("case")
-@click.option("--cases", "source", type=click.Path(path_type=Path), help="where the run's cases are, if not the exam's own")
+@click.option(
+    "--cases",
+    "source",
+    type=click.Path(path_type=Path),
+    help="where the run's cases are, if not the exam's own",
+)
 def command(run: Path, case: str, source: Path | None) -> None:
-    """Show the case of RUN whose name begins with CASE: its texts, the verdict, and how to reproduce it by hand."""
+    """Show the case of RUN whose name begins with CASE: its texts, the verdict, and how to reproduce it by
+    hand.
+    """
     with one_line():
         from proctor.reporting.terminal import console, print_case
 

@@ -18,7 +18,9 @@ _LONGEST = 1500
 
 
 def failed_texts(folders: Sequence[RunFolder], source: Path | None) -> Mapping[str, Mapping[str, str]]:
-    """By case name, the texts of cases that some run failed, bounded in number and length; empty if not at hand."""
+    """By case name, the texts of cases that some run failed, bounded in number and length; empty if not at
+    hand.
+    """
     found: dict[str, dict[str, str]] = {}
     for folder in folders:
         failed = {v.case: v.content_hash for v in folder.verdicts() if v.outcome is not Outcome.PASSED}

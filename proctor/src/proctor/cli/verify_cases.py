@@ -16,13 +16,28 @@ from proctor.isolation.registry import DEFAULT, NAMES
 
 @click.command("verify-cases")
 @click.argument("exam")
-@click.option("--cases", "source", type=click.Path(path_type=Path), help="read the cases from here ('bundled': the built-in ones)")
+@click.option(
+    "--cases",
+    "source",
+    type=click.Path(path_type=Path),
+    help="read the cases from here ('bundled': the built-in ones)",
+)
 @click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
 @click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
 @click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
-@click.option("--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again")
-@click.option("--oracle", type=click.Choice(["library", "shell", "wheel"]), help="which SQLite replays; default: the first found")
-@click.option("--against", type=click.Choice(["library", "shell", "wheel"]), help="also replay with this one, and name the cases whose outcome depends on which")
+@click.option(
+    "--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again"
+)
+@click.option(
+    "--oracle",
+    type=click.Choice(["library", "shell", "wheel"]),
+    help="which SQLite replays; default: the first found",
+)
+@click.option(
+    "--against",
+    type=click.Choice(["library", "shell", "wheel"]),
+    help="also replay with this one, and name the cases whose outcome depends on which",
+)
 @click.option("--twice/--once", default=True, help="replay each case twice, to find unstable ones")
 @click.option("--isolation", type=click.Choice(NAMES), default=DEFAULT, show_default=True)
 @click.option("--output", type=click.Path(path_type=Path), help="write the findings as JSON lines")
@@ -39,7 +54,8 @@ def command(
     isolation: str,
     output: Path | None,
 ) -> None:
-    """Replay the goldens of EXAM with the real SQLite; name cases that are wrong, unstable, or passed by doing nothing.
+    """Replay the goldens of EXAM with the real SQLite; name cases that are wrong, unstable, or passed by
+    doing nothing.
 
     Exits with status 1 if a golden is wrong or unstable, or a case is malformed.
     """
@@ -55,7 +71,9 @@ def command(
         findings = watch(verify(cases, options, against, isolation, twice=twice), len(cases.keys()))
         if output is not None:
             with output.open("w") as stream:
-                stream.writelines(json.dumps({"case": f.case, "kind": f.kind, "what": f.what}) + "\n" for f in findings)
+                stream.writelines(
+                    json.dumps({"case": f.case, "kind": f.kind, "what": f.what}) + "\n" for f in findings
+                )
         for bad in cases.malformed:
             click.echo(f"malformed: {bad.where}: {bad.reason}")
         if cases.malformed or any(finding.is_fault for finding in findings):

@@ -16,8 +16,9 @@ SIGNIFICANT = 0.05
 class Comparison:
     """What a second run passes that the first does not, and the other way round.
 
-    gained, lost: names of cases, sorted. both, neither: how many. left_out: cases that only one run has, or that
-    the grader failed on in either. p: McNemar's exact two-sided value. warnings: what makes the runs hard to compare.
+    gained, lost: names of cases, sorted. both, neither: how many. left_out: cases that only one run has, or
+    that the grader failed on in either. p: McNemar's exact two-sided value. warnings: what makes the runs
+    hard to compare.
     """
 
     first: str
@@ -43,9 +44,7 @@ def _outcomes(folder: RunFolder) -> dict[tuple[str, str], Outcome]:
 def compare(first: RunFolder, second: RunFolder) -> Comparison:
     """Compare by case and content. Raises RunError if the runs share no case."""
     one, two = _outcomes(first), _outcomes(second)
-    shared = sorted(
-        key for key in one.keys() & two.keys() if not (one[key].is_ours or two[key].is_ours)
-    )
+    shared = sorted(key for key in one.keys() & two.keys() if not (one[key].is_ours or two[key].is_ours))
     if not shared:
         raise RunError(f"{first.path} and {second.path} have no graded case in common")
     gained, lost = [], []
@@ -66,11 +65,23 @@ def compare(first: RunFolder, second: RunFolder) -> Comparison:
             ("grader", first.manifest.grader, second.manifest.grader),
             ("isolation", first.manifest.isolation, second.manifest.isolation),
             ("oracle", first.manifest.oracle.get("version"), second.manifest.oracle.get("version")),
-            ("time limit", first.manifest.limits.get("wall_seconds"), second.manifest.limits.get("wall_seconds")),
+            (
+                "time limit",
+                first.manifest.limits.get("wall_seconds"),
+                second.manifest.limits.get("wall_seconds"),
+            ),
         )
         if before != after
     ]
     left_out = len(one.keys() | two.keys()) - len(shared)
     return Comparison(
-        str(first.path), str(second.path), gained, lost, both, neither, left_out, mcnemar(len(gained), len(lost)), warnings
+        str(first.path),
+        str(second.path),
+        gained,
+        lost,
+        both,
+        neither,
+        left_out,
+        mcnemar(len(gained), len(lost)),
+        warnings,
     )

@@ -14,11 +14,24 @@ from proctor.core.verdict import Verdict
 from proctor.grading.loop import scorecard_of
 from proctor.grading.run_folder import RunFolder
 
-_COLUMNS = ("run", "case", "outcome", "reason", "wall_seconds", "cpu_seconds", "peak_rss_bytes", "exit_code", "integrity", "tags")
+_COLUMNS = (
+    "run",
+    "case",
+    "outcome",
+    "reason",
+    "wall_seconds",
+    "cpu_seconds",
+    "peak_rss_bytes",
+    "exit_code",
+    "integrity",
+    "tags",
+)
 
 
 def write_json(folders: Sequence[RunFolder], path: Path) -> None:
-    """Scorecards and all verdicts: a list of one object a run. Written as it is read, so memory stays small."""
+    """Scorecards and all verdicts: a list of one object a run. Written as it is read, so memory stays
+    small.
+    """
     with path.open("w", encoding="utf-8") as out:
         out.write("[")
         for number, folder in enumerate(folders):
@@ -46,21 +59,24 @@ def write_csv(folders: Sequence[RunFolder], path: Path) -> None:
                 reason, integrity = v.evidence.get("reason") or "", v.evidence.get("integrity") or ""
                 writer.writerow(
                     [
-                        folder.path.name, v.case, v.outcome.value, _cell(str(reason)), v.wall_seconds, v.cpu_seconds,
+                        folder.path.name, v.case, v.outcome.value, _cell(str(reason)), v.wall_seconds,
+                        v.cpu_seconds,
                         v.peak_rss_bytes, v.exit_code, _cell(str(integrity)), " ".join(v.tags),
                     ]
                 )  # fmt: skip
 
 
 def _junit_case(verdict: Verdict, exam: str) -> str:
-    head = f"<testcase classname={quoteattr(exam)} name={quoteattr(verdict.case)} time=\"{verdict.wall_seconds or 0:.6f}\""
+    time = f'time="{verdict.wall_seconds or 0:.6f}"'
+    head = f"<testcase classname={quoteattr(exam)} name={quoteattr(verdict.case)} {time}"
     if verdict.outcome is Outcome.PASSED:
         return head + "/>\n"
     reason = printable_line(str(verdict.evidence.get("reason", "")))
     departs = verdict.evidence.get("difference")
     diff = "\n".join(str(line) for line in departs["diff"]) if isinstance(departs, dict) else ""
     element = "error" if verdict.outcome.is_ours else "failure"
-    body = f"<{element} type={quoteattr(verdict.outcome.value)} message={quoteattr(reason)}>{escape(printable(diff))}</{element}>"
+    attributes = f"type={quoteattr(verdict.outcome.value)} message={quoteattr(reason)}"
+    body = f"<{element} {attributes}>{escape(printable(diff))}</{element}>"
     return f"{head}>{body}</testcase>\n"
 
 
@@ -74,8 +90,8 @@ def write_junit(folders: Sequence[RunFolder], path: Path) -> None:
     with path.open("w", encoding="utf-8") as out:
         out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
         out.write(
-            f"<testsuite name={quoteattr(folder.manifest.exam)} tests=\"{card.graded}\" failures=\"{failed}\""
-            f" errors=\"{ours}\" time=\"{total:.3f}\">\n"
+            f'<testsuite name={quoteattr(folder.manifest.exam)} tests="{card.graded}" failures="{failed}"'
+            f' errors="{ours}" time="{total:.3f}">\n'
         )
         for verdict in folder.verdicts():
             out.write(_junit_case(verdict, folder.manifest.exam))

@@ -1,7 +1,7 @@
 """One self-contained HTML file for one run or several: no network, dark and light, readable on a phone.
 
-Everything a submission printed is made printable first, and reaches the page only as text: the template escapes it,
-and the list of failures is data that the page's script puts in as text nodes.
+Everything a submission printed is made printable first, and reaches the page only as text: the template
+escapes it, and the list of failures is data that the page's script puts in as text nodes.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,9 @@ def _failure(verdict: Verdict, texts: Texts) -> dict[str, Any]:
 
 
 def _histogram(counts: Counter[int]) -> list[dict[str, Any]]:
-    """Buckets of wall time as bars; heights in per cent of the largest, by logarithm so that rare ones show."""
+    """Buckets of wall time as bars; heights in per cent of the largest, by logarithm so that rare ones
+    show.
+    """
     if not counts:
         return []
     first, last = min(counts), max(counts)
@@ -61,7 +64,9 @@ def _histogram(counts: Counter[int]) -> list[dict[str, Any]]:
     bars = []
     for bucket in range(first, last + 1):
         label = f"≤ {seconds(_BUCKETS[bucket])}" if bucket < len(_BUCKETS) else f"> {seconds(_BUCKETS[-1])}"
-        bars.append({"label": label, "count": counts[bucket], "height": round(100 * math.log1p(counts[bucket]) / top)})
+        bars.append(
+            {"label": label, "count": counts[bucket], "height": round(100 * math.log1p(counts[bucket]) / top)}
+        )
     return bars
 
 
@@ -104,16 +109,28 @@ def _run(folder: RunFolder, texts: Texts) -> dict[str, Any]:
             ("oracle", f"{run.oracle['name']} {run.oracle['version']}"),
             ("isolation", run.isolation + (f": {run.isolation_warning}" if run.isolation_warning else "")),
             ("time limit", f"{run.limits.get('wall_seconds')} s a case"),
-            ("api cost", "unknown" if card.cost is None else f"{card.cost} USD (prices of {card.prices_dated})"),
+            (
+                "api cost",
+                "unknown" if card.cost is None else f"{card.cost} USD (prices of {card.prices_dated})",
+            ),
             ("submission", f"{printable_line(run.submission)} ({run.submission_digest[:16]})"),
             ("grader", run.grader),
             ("begun", run.created),
-            *((name.replace("_", " "), printable_line(str(value))) for name, value in card.exam_figures.items()),
+            *(
+                (name.replace("_", " "), printable_line(str(value)))
+                for name, value in card.exam_figures.items()
+            ),
         ],
         "oracle_details": "\n".join([*notes, *options]),
         "outcomes": [(o.value, card.outcomes[o]) for o in Outcome if card.outcomes.get(o)],
         "tags": [
-            {"name": printable_line(tag), "passed": t.passed, "counted": t.counted, "rate": percent(t.rate), "width": round(100 * (t.rate or 0), 1)}
+            {
+                "name": printable_line(tag),
+                "passed": t.passed,
+                "counted": t.counted,
+                "rate": percent(t.rate),
+                "width": round(100 * (t.rate or 0), 1),
+            }
             for tag, t in tags
         ],
         "times": _histogram(times),
@@ -124,7 +141,7 @@ def _run(folder: RunFolder, texts: Texts) -> dict[str, Any]:
 
 def _comparisons(folders: Sequence[RunFolder]) -> list[dict[str, Any]]:
     found = []
-    for first, second in zip(folders, folders[1:], strict=False):
+    for first, second in pairwise(folders):
         try:
             one = compare(first, second)
         except RunError:
@@ -141,14 +158,20 @@ def _comparisons(folders: Sequence[RunFolder]) -> list[dict[str, Any]]:
 
 
 def render(folders: Sequence[RunFolder], texts: Texts) -> str:
-    """The page. texts: by case name, what `show` would print of failed cases; cases that are missing show no SQL."""
+    """The page. texts: by case name, what `show` would print of failed cases; cases that are missing show no
+    SQL.
+    """
     environment = Environment(
-        loader=PackageLoader("proctor.reporting"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("proctor.reporting"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     runs = [_run(folder, texts) for folder in folders]
     data = json.dumps([run["failures"] for run in runs], ensure_ascii=True)
     # Inside a script element only "<" could end it early; as an escape it is the same JSON.
-    safe = Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
+    safe = Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
     return environment.get_template("report.html").render(
         runs=runs, comparisons=_comparisons(folders), failures=safe, version=proctor.__version__
     )

@@ -35,7 +35,8 @@ class LiveProgress:
             self._console.print(f"going on: {done:,} of {total:,} cases are graded already")
         if self._console.is_terminal:
             self._bar = Progress(
-                TextColumn("grading"), BarColumn(bar_width=None), MofNCompleteColumn(), TextColumn("{task.fields[figures]}"),
+                TextColumn("grading"), BarColumn(bar_width=None), MofNCompleteColumn(),
+                TextColumn("{task.fields[figures]}"),
                 console=self._console, refresh_per_second=5,
             )  # fmt: skip
             self._task = self._bar.add_task("grading", total=total, completed=done, figures="")
@@ -50,7 +51,9 @@ class LiveProgress:
         ours = f" · {self._ours:,} ours" if self._ours else ""
         rate = percent(self._passed / counted if counted else None)
         until = seconds(left / speed) if speed else "—"
-        return f"{self._passed:,} passed · {self._failed:,} failed{ours} · {rate} · {speed:.1f}/s · {until} left"
+        return (
+            f"{self._passed:,} passed · {self._failed:,} failed{ours} · {rate} · {speed:.1f}/s · {until} left"
+        )
 
     def on_verdict(self, verdict: Verdict) -> None:
         """See `Observer.on_verdict`."""

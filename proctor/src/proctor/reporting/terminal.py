@@ -50,9 +50,12 @@ def print_scorecard(card: Scorecard, folder: RunFolder, shown_as: Path) -> None:
     out.print(f"[bold]{escape(run.exam)}[/]  {escape(printable_line(Path(run.submission).name))}")
     out.print(f"score      [bold]{score_line(card.tally)}[/]")
     shard = f", shard {run.shard}" if run.shard else ""
-    out.print(f"cases      {escape(run.selection)}: {run.selected:,} of {run.available:,} from {escape(run.source)}{shard}")
+    out.print(
+        f"cases      {escape(run.selection)}: {run.selected:,} of {run.available:,}"
+        f" from {escape(run.source)}{shard}"
+    )
     if run.malformed:
-        out.print(f"malformed  [yellow]{len(run.malformed):,}[/] could not be read as cases (listed in manifest.json)")
+        out.print(f"malformed  [yellow]{len(run.malformed):,}[/] could not be read (see manifest.json)")
     out.print(f"oracle     {escape(str(run.oracle['name']))} {escape(str(run.oracle['version']))}")
     limit = run.limits.get("wall_seconds")
     warned = f"  [yellow]{escape(run.isolation_warning)}[/]" if run.isolation_warning else ""
@@ -87,11 +90,21 @@ def _print_tags(out: Console, card: Scorecard) -> None:
         return
     worst = sorted(card.by_tag.items(), key=lambda item: (item[1].rate or 0, -item[1].counted))
     table = Table(title="by feature, worst first", title_justify="left", box=None, pad_edge=False)
-    for name, justify in (("feature", "left"), ("passed", "right"), ("of", "right"), ("rate", "right"), ("", "left")):
+    for name, justify in (
+        ("feature", "left"),
+        ("passed", "right"),
+        ("of", "right"),
+        ("rate", "right"),
+        ("", "left"),
+    ):
         table.add_column(name, justify="right" if justify == "right" else "left")
     for tag, tally in worst:
         table.add_row(
-            Text(printable_line(tag, 24)), f"{tally.passed:,}", f"{tally.counted:,}", percent(tally.rate), _bar(tally)
+            Text(printable_line(tag, 24)),
+            f"{tally.passed:,}",
+            f"{tally.counted:,}",
+            percent(tally.rate),
+            _bar(tally),
         )
     out.print()
     out.print(table)
@@ -133,7 +146,8 @@ def print_case(out: Console, verdict: Verdict, payload: Any, run: Manifest) -> N
     """Print one case: its texts (if they are at hand), the verdict and a command that reproduces it."""
     out.print(f"[bold]{escape(printable_line(verdict.case))}[/]")
     style = _STYLES.get(verdict.outcome, "red")
-    out.print(f"[{style}]{verdict.outcome.value}[/]  {escape(printable_line(str(verdict.evidence.get('reason', ''))))}")
+    reason = printable_line(str(verdict.evidence.get("reason", "")))
+    out.print(f"[{style}]{verdict.outcome.value}[/]  {escape(reason)}")
     out.print(
         f"exit {verdict.exit_code} · {seconds(verdict.wall_seconds)} · {size(verdict.peak_rss_bytes)}"
         f" · features {escape(', '.join(printable_line(tag) for tag in verdict.tags)) or 'none'}"
@@ -177,7 +191,7 @@ def _by_hand(payload: Any, run: Manifest) -> str:
     commands += [
         "sqlite3 output.db < initial_database",
         f"# the submission {program} is called as: {words} output.db",
-        f"{words or shlex.quote(run.submission)} \"$PWD/output.db\" < user_query",
+        f'{words or shlex.quote(run.submission)} "$PWD/output.db" < user_query',
         "TZ=UTC sqlite3 output.db < validation_query | diff expected_output -",
     ]
     return "\n".join(commands)
@@ -202,5 +216,9 @@ def print_comparison(out: Console, found: Comparison, most: int) -> None:
 def print_findings(out: Console, findings: Sequence[Finding]) -> None:
     """Print what `proctor doctor` found."""
     for finding in findings:
-        mark = "[green]ok     [/]" if finding.found else ("[red]missing[/]" if finding.needed else "[yellow]absent [/]")
+        mark = (
+            "[green]ok     [/]"
+            if finding.found
+            else ("[red]missing[/]" if finding.needed else "[yellow]absent [/]")
+        )
         out.print(f"{mark}  [bold]{escape(finding.name)}[/]  {escape(finding.what)}", soft_wrap=True)

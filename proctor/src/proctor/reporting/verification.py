@@ -38,7 +38,9 @@ F = TypeVar("F", bound=Finding)
 
 
 def watch(findings: Iterator[F], total: int) -> list[F]:
-    """Print findings as they come, and how many there were of each kind; return those that are not `right`."""
+    """Print findings as they come, and how many there were of each kind; return those that are not
+    `right`.
+    """
     out = console()
     counts: Counter[str] = Counter()
     kept: list[F] = []
@@ -49,6 +51,9 @@ def watch(findings: Iterator[F], total: int) -> list[F]:
             continue
         kept.append(finding)
         if counts[finding.kind] <= _NAMED:
-            out.print(f"{finding.kind:9} {escape(finding.case)}  {escape(printable_line(finding.what, 200))}", soft_wrap=True)
+            out.print(
+                f"{finding.kind:9} {escape(finding.case)}  {escape(printable_line(finding.what, 200))}",
+                soft_wrap=True,
+            )
     out.print(", ".join(f"{count:,} {kind}" for kind, count in counts.most_common()) or "no case")
     return kept

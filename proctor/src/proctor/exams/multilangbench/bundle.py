@@ -1,4 +1,5 @@
-"""The bundled cases: written by area as SQL source files, made into cases with goldens by the real SQLite 3.40.1.
+"""The bundled cases: written by area as SQL source files, made into cases with goldens by the real SQLite
+3.40.1.
 
 A source file `bundled/areas/AREA.sql` is read in parts, each begun by a line of its own:
 
@@ -6,8 +7,9 @@ A source file `bundled/areas/AREA.sql` is read in parts, each begun by a line of
     -- ## check          the validation query of the cases that follow
     -- ## each           every line from here to the next part is the user query of one case
 
-`python -m proctor.exams.multilangbench.bundle` writes `bundled/cases.jsonl`; with `--check` it only says whether that
-file is what it would write. A case that an unchanged database passes is an error, as it would test nothing.
+`python -m proctor.exams.multilangbench.bundle` writes `bundled/cases.jsonl`; with `--check` it only says
+whether that file is what it would write. A case that an unchanged database passes is an error, as it would
+test nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ class Draft:
 def _one_a_line(sql: str) -> str:
     """Put every statement on a line of its own, so that one that fails does not take the next with it.
 
-    Splits at a semicolon followed by a space at the top level: outside quotes, parentheses and trigger bodies.
+    Splits at a semicolon followed by a space at the top level: outside quotes, parentheses and trigger
+    bodies.
     """
     pieces: list[str] = []
     start = depth = 0
@@ -106,7 +109,9 @@ class Maker:
         ran = self._session.run(database, query.encode(), _ALLOWANCE, keep=database)
         judged = self._session.run(database, draft.validation_query.encode(), _ALLOWANCE)
         if not (ran.done and judged.done):
-            raise ExamError(f"{draft.area}:{draft.line}: SQLite did not come to an end: {ran.detail}{judged.detail}")
+            raise ExamError(
+                f"{draft.area}:{draft.line}: SQLite did not come to an end: {ran.detail}{judged.detail}"
+            )
         return judged.output, ran.failed
 
     def make(self, draft: Draft) -> dict[str, object]:
@@ -135,7 +140,9 @@ class Maker:
 def _line(record: dict[str, object]) -> str:
     """A record as one line: readable, but for output that is not UTF-8, whose bytes stand there escaped."""
     text = json.dumps(record, ensure_ascii=False)
-    return (text if text.isprintable() or text.encode("utf-8", "ignore").decode() == text else json.dumps(record)) + "\n"
+    return (
+        text if text.isprintable() or text.encode("utf-8", "ignore").decode() == text else json.dumps(record)
+    ) + "\n"
 
 
 def make_all() -> str:

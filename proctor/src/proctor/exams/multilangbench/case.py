@@ -15,8 +15,8 @@ _NAME = re.compile(r"[0-9a-f]{64}")
 class SqlCase(Case):
     """One case with its payload; texts are bytes, as the shell would read and print them.
 
-    initial_database builds the input file, user_query is what the candidate runs on it, validation_query is what
-    the real SQLite runs on the file left behind, and expected_output is what that must print.
+    initial_database builds the input file, user_query is what the candidate runs on it, validation_query is
+    what the real SQLite runs on the file left behind, and expected_output is what that must print.
     """
 
     initial_database: bytes = b""

@@ -27,7 +27,8 @@ def tail(output: bytes) -> str:
 def difference(expected: bytes, found: bytes) -> JsonObject:
     """The first differing line and a diff around it; empty if the two are the same.
 
-    `line` counts from 1; a side that has no such line is null there. `diff` is in unified format without a head.
+    `line` counts from 1; a side that has no such line is null there. `diff` is in unified format without a
+    head.
     """
     if expected == found:
         return {}

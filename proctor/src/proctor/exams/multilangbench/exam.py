@@ -1,8 +1,8 @@
 """The exam: what MultiLangBench asks of a submission, and how it is judged.
 
 One case: the candidate gets a copy of the input database and the user query; the real SQLite then runs the
-validation query on the file it left, and passes it if the output is the golden, byte for byte. Only that file counts:
-journals and other files beside it are thrown away, as the benchmark's README takes the one file out.
+validation query on the file it left, and passes it if the output is the golden, byte for byte. Only that file
+counts: journals and other files beside it are thrown away, as the benchmark's README takes the one file out.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ _WHY = {
 class MultiLangBench:
     """The exam as the grading floor sees it.
 
-    options: `oracle` (library, shell or wheel; default: the first there is), `oracle_version` (default 3.40.1),
-    `cache` (a folder), `wall_seconds` (60 a case), `allow_sqlite` (leave the machine's SQLite in sight of the
-    submission, for grading the real one). Raises ExamError for any other.
+    options: `oracle` (library, shell or wheel; default: the first there is), `oracle_version` (default
+    3.40.1), `cache` (a folder), `wall_seconds` (60 a case), `allow_sqlite` (leave the machine's SQLite in
+    sight of the submission, for grading the real one). Raises ExamError for any other.
     """
 
     name = "multilangbench"
@@ -228,7 +228,9 @@ def _kind(mode: int) -> str:
 
 def _why(answer: Answer, completed: Completed) -> str:
     detail = f" ({answer.detail})" if answer.detail else ""
-    exited = f"; the submission exited with status {completed.exit_code}" if (completed.exit_code or 0) > 1 else ""
+    exited = (
+        f"; the submission exited with status {completed.exit_code}" if (completed.exit_code or 0) > 1 else ""
+    )
     return _WHY[answer.status] + detail + exited
 
 

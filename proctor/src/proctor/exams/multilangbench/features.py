@@ -40,7 +40,7 @@ _PATTERNS = {
     "like_glob": r"\b(like|glob)\b",
     "limit": r"\blimit\b",
     "match": r"\bmatch\b",
-    "math": r"\b(sin|cos|tan|asin|acos|atan2?|exp|ln|log10|log2|log|pow|power|sqrt|mod|pi|ceil|floor|trunc|radians)\s*\(",
+    "math": r"\b(a?(sin|cos|tan)|atan2|exp|ln|log(10|2)?|pow|power|sqrt|mod|pi|ceil|floor|trunc|radians)\s*\(",
     "order_by": r"\border\s+by\b",
     "partial_index": r"\bcreate\s+(unique\s+)?index\s[^;]*\)\s*where\b",
     "pragma": r"\bpragma\b",
@@ -74,6 +74,8 @@ FEATURES = tuple(_COMPILED)
 
 
 def features_of(user_query: bytes, validation_query: bytes, initial_database: bytes = b"") -> tuple[str, ...]:
-    """The features found in the texts, sorted. Give the initial database only if it is about the case's subject."""
+    """The features found in the texts, sorted. Give the initial database only if it is about the case's
+    subject.
+    """
     text = b"\n".join((initial_database, user_query, validation_query))
     return tuple(tag for tag, pattern in _COMPILED.items() if pattern.search(text))

@@ -33,7 +33,8 @@ def _git(arguments: list[str], seconds: float = _SECONDS) -> str:
     environment = os.environ | {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
     try:
         done = subprocess.run(
-            ["git", *arguments], capture_output=True, text=True, errors="replace", timeout=seconds, env=environment,
+            ["git", *arguments], capture_output=True, text=True, errors="replace", timeout=seconds,
+            env=environment,
             check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except FileNotFoundError:
@@ -59,7 +60,8 @@ def fetched(cache: Path) -> Clone | None:
 
 
 def fetch(cache: Path, commit: str | None = None, address: str = ADDRESS) -> Clone:
-    """Clone the repository, or bring the clone up to date, and check a commit out (the newest unless one is given).
+    """Clone the repository, or bring the clone up to date, and check a commit out (the newest unless one is
+    given).
 
     A failed fetch leaves an older clone as it was. Raises ExamError with one line that says what went wrong.
     """

@@ -40,8 +40,8 @@ def _chooses(selection: Selection, case: Case) -> bool:
 class SelectedCases:
     """The cases of a source that a selection takes. Raises ExamError if it takes none.
 
-    One pass over the source finds them; a further pass each time the cases are iterated over. Of two cases with one
-    name the second counts as malformed.
+    One pass over the source finds them; a further pass each time the cases are iterated over. Of two cases
+    with one name the second counts as malformed.
     """
 
     def __init__(self, source: Source, selection: Selection) -> None:

@@ -62,7 +62,9 @@ class JsonLines:
         head = raw.read(4)
         raw.seek(0)
         if head == _ZSTD:
-            reader = stack.enter_context(zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True))
+            reader = stack.enter_context(
+                zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+            )
             return cast(IO[bytes], io.BufferedReader(cast(io.RawIOBase, reader), 1 << 20))
         if head[:2] == _GZIP:
             return cast(IO[bytes], stack.enter_context(gzip.GzipFile(fileobj=raw)))
@@ -114,14 +116,16 @@ def _from_line(where: str, line: bytes) -> Item:
     else:
         tags = features_of(query, validation)
     source = record.get("source")
-    return make_case(name, (initial, query, validation, expected), tags, source if isinstance(source, str) else "")
+    return make_case(
+        name, (initial, query, validation, expected), tags, source if isinstance(source, str) else ""
+    )
 
 
 class Folder:
     """The published layout: a folder per case, named by its hash, that holds the four texts as files.
 
-    The four names may end in `.sql`, `.txt` or nothing. Case folders are looked for at any depth, so that both a
-    clone of the repository and the folder of its tests can be given.
+    The four names may end in `.sql`, `.txt` or nothing. Case folders are looked for at any depth, so that
+    both a clone of the repository and the folder of its tests can be given.
     """
 
     def __init__(self, path: Path, label: str | None = None, revision: str | None = None) -> None:
@@ -166,7 +170,9 @@ def _from_folder(folder: Path, where: str) -> Item:
     for key in FIELDS:
         found = [folder / f"{key}{ending}" for ending in _ENDINGS if (folder / f"{key}{ending}").is_file()]
         if len(found) != 1:
-            return Malformed(where, f"{key} is missing" if not found else f"{key} is there {len(found)} times")
+            return Malformed(
+                where, f"{key} is missing" if not found else f"{key} is there {len(found)} times"
+            )
         try:
             texts.append(found[0].read_bytes())
         except OSError as error:
@@ -176,7 +182,8 @@ def _from_folder(folder: Path, where: str) -> Item:
 
 
 def open_source(path: Path | None, cache: Path) -> Source:
-    """The source a person named, or by default the fetched repository if there is one, else the bundled cases.
+    """The source a person named, or by default the fetched repository if there is one, else the bundled
+    cases.
 
     Raises ExamError if nothing is at the path.
     """

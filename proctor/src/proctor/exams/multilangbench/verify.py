@@ -23,8 +23,9 @@ _ALLOWANCE = Allowance()
 class Replayed:
     """What replaying one case found.
 
-    kind: `right`; `wrong` (another output than the golden), `unstable` (two outputs), `noop` (an unchanged database
-    passes), `build` (right with this SQLite, another output with the other) or `unjudged` (it could not be replayed).
+    kind: `right`; `wrong` (another output than the golden), `unstable` (two outputs), `noop` (an unchanged
+    database passes), `build` (right with this SQLite, another output with the other) or `unjudged` (it could
+    not be replayed).
     """
 
     case: str
@@ -75,7 +76,9 @@ def _replay(case: SqlCase, replay: _Replay, other: _Replay | None, twice: bool) 
         output = replay.output(case, case.user_query)
         if output != case.expected_output:
             found = difference(case.expected_output, output)
-            return Replayed(case.name, "wrong", f"line {found['line']}: {found['expected']!r} is {found['got']!r}")
+            return Replayed(
+                case.name, "wrong", f"line {found['line']}: {found['expected']!r} is {found['got']!r}"
+            )
         if twice and replay.output(case, case.user_query) != output:
             return Replayed(case.name, "unstable", "a second replay printed something else")
         if other is not None and other.output(case, case.user_query) != output:

@@ -21,7 +21,7 @@ _NAMES = {
     "wheel": "SQLite of the apsw wheel",
 }
 _HOW = (
-    f"no SQLite {WANTED} was found to judge with. Any of these will do: Debian 12's python3 (its sqlite3 module is "
+    f"no SQLite {WANTED} was found to judge with. Any of these will do: Debian 12's python3 (its module is "
     f"that version), a sqlite3 shell of that version on the PATH (Debian 12: apt-get install sqlite3), or "
     f"Python 3.11 with: pip install apsw==3.40.1.0"
 )
@@ -31,8 +31,9 @@ _HOW = (
 class Oracle:
     """An SQLite found on this machine.
 
-    kind: one of KINDS. path: the library to load (empty: this Python itself), the shell, or the folder to import
-    apsw from. shell: a sqlite3 shell of the same version for scripts that only the shell can run, if there is one.
+    kind: one of KINDS. path: the library to load (empty: this Python itself), the shell, or the folder to
+    import apsw from. shell: a sqlite3 shell of the same version for scripts that only the shell can run, if
+    there is one.
     """
 
     kind: str
@@ -48,7 +49,9 @@ class Oracle:
         if self.version != WANTED:
             notes.append(f"not {WANTED}: asked for with --oracle-version {self.version}")
         if self.shell is None:
-            notes.append("no sqlite3 shell of this version: cases that need the shell's own functions can't be judged")
+            notes.append(
+                "no sqlite3 shell of this version: cases that need the shell's own functions can't be judged"
+            )
         return OracleIdentity(_NAMES[self.kind], self.version, self.options, tuple(notes))
 
 
@@ -95,9 +98,7 @@ def _try(kind: str, version: str) -> Oracle | None:
         library = _module_library()
         if library is None or library.version != version:
             return None
-        return Oracle(
-            kind, _module_path(), version, library.source_id, tuple(library.options), shell
-        )
+        return Oracle(kind, _module_path(), version, library.source_id, tuple(library.options), shell)
     if kind == "shell":
         if shell is None:
             return None
@@ -129,10 +130,14 @@ def find_oracle(kind: str | None = None, version: str = WANTED) -> Oracle:
             return found
     if version != WANTED:
         raise ExamError(f"no SQLite {version} was found on this machine")
-    raise ExamError(_HOW if kind is None else f"the {kind} oracle is missing, or is not SQLite {version}. {_HOW}")
+    raise ExamError(
+        _HOW if kind is None else f"the {kind} oracle is missing, or is not SQLite {version}. {_HOW}"
+    )
 
 
 def python_folders() -> tuple[Path, ...]:
-    """What the oracle's process must be able to read beside the system folders: this Python and this package."""
+    """What the oracle's process must be able to read beside the system folders: this Python and this
+    package.
+    """
     folders = {Path(sys.base_prefix), Path(sys.prefix), Path(__file__).parents[3]}
     return tuple(sorted(folder for folder in folders if folder.is_dir()))

@@ -1,9 +1,10 @@
 """The SQLite library inside the standard library's ``sqlite3`` module, driven as the shell drives it.
 
-The ``sqlite3`` module itself cannot print what the shell prints: it hands out floats instead of SQLite's own text
-for them, loses the row before an error, and refuses several statements at once. So its shared library is called
-through ctypes: ``sqlite3_column_text`` read as a C string up to the first NUL is exactly what the shell's list mode
-prints for every storage class (documentation page ``cli``, section "Changing Output Formats"; ``c3ref/column_blob``).
+The ``sqlite3`` module itself cannot print what the shell prints: it hands out floats instead of SQLite's own
+text for them, loses the row before an error, and refuses several statements at once. So its shared library is
+called through ctypes: ``sqlite3_column_text`` read as a C string up to the first NUL is exactly what the
+shell's list mode prints for every storage class (documentation page ``cli``, section "Changing Output
+Formats"; ``c3ref/column_blob``).
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class Enough(Exception):
 class Library:
     """One loaded SQLite library.
 
-    Raises ``OSError`` if the file cannot be loaded and ``AttributeError`` if it does not export SQLite's functions.
+    Raises ``OSError`` if the file cannot be loaded and ``AttributeError`` if it does not export SQLite's
+    functions.
     """
 
     def __init__(self, path: str | None) -> None:
@@ -77,7 +79,8 @@ class Library:
         return bool(self._c.sqlite3_complete(sql))
 
     def run(self, database: bytes, script: bytes, write: Callable[[bytes], None]) -> list[str]:
-        """Run a script on a database file as ``sqlite3 DATABASE < SCRIPT`` would, and return the errors' texts.
+        """Run a script on a database file as ``sqlite3 DATABASE < SCRIPT`` would, and return the errors'
+        texts.
 
         ``write`` receives what the shell would print, in pieces; it may raise ``Enough`` to end the run.
         Raises ``OSError`` if the database cannot even be opened.

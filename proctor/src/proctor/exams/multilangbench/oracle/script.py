@@ -1,10 +1,10 @@
 """Reading a script as the sqlite3 shell reads one from its standard input.
 
-The shell does not hand single statements to the library. It collects lines until what it has ends in a complete
-statement at the end of a line, and runs that as one group: inside a group the first failing statement drops the
-rest, while the next group is run whatever became of this one. Source of the rules: the documentation page ``cli``,
-section "Command-line options" (``-bail``), the page ``c3ref/complete``, and the behaviour of the 3.40.1 shell,
-which the tests compare against.
+The shell does not hand single statements to the library. It collects lines until what it has ends in a
+complete statement at the end of a line, and runs that as one group: inside a group the first failing
+statement drops the rest, while the next group is run whatever became of this one. Source of the rules: the
+documentation page ``cli``, section "Command-line options" (``-bail``), the page ``c3ref/complete``, and the
+behaviour of the 3.40.1 shell, which the tests compare against.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _SHELL_ONLY = re.compile(
 
 
 def needs_shell(script: bytes) -> bool:
-    """Whether a script may use what only the shell has: its functions, dot commands, EXPLAIN's layout, NUL bytes.
+    """Whether a script may use what only the shell has: its functions, dot commands, EXPLAIN's layout, NUL
+    bytes.
 
     The answer errs on the side of the shell: a word inside a string literal counts too.
     """

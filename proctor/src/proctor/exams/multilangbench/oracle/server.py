@@ -1,15 +1,21 @@
-"""The oracle's own process: started once per worker inside a sandbox, it forks a limited child for every script.
+"""The oracle's own process: started once per worker inside a sandbox, it forks a limited child for every
+script.
 
-Requests come on standard input, one JSON line each followed by the script's bytes; answers leave on standard output
-as one JSON line each. Output, and what the child found, pass through files in the spool, the one folder that this
-process can write to: the database to run on lies there too.
+Requests come on standard input, one JSON line each followed by the script's bytes; answers leave on standard
+output as one JSON line each. Output, and what the child found, pass through files in the spool, the one
+folder that this process can write to: the database to run on lies there too.
 
-    request   {"database": NAME, "script": BYTES, "shell": bool, "check": bool, "wall": s, "cpu": s, "memory": B,
+    request   {"database": NAME, "script": BYTES, "shell": bool, "check": bool, "wall": s, "cpu": s, "memory":
+    B,
                "output": B, "file": B}\\n  and then the script
-    answer    {"status": "done" | "too_long" | "timed_out" | "crashed" | "unopenable" | "unprintable" | "fault",
+    answer    {"status": "done" | "too_long" | "timed_out" | "crashed" | "unopenable" | "unprintable" |
+    "fault",
                "detail": TEXT, "errors": [TEXT], "failed": N, "integrity": TEXT | null, "cpu": s, "rss": B}\\n
     files     out: what the script printed
 """
+
+# ruff: noqa: PTH104, PTH108, PTH116
+# Plain os calls: this process forks for every script, and what it does not load it need not copy.
 
 from __future__ import annotations
 
@@ -193,13 +199,22 @@ def serve(engine: Engine | None, shell: str | None) -> None:
     requests = sys.stdin.buffer
     if engine is not None:
         # What SQLite sets up on its first use is then there already in every child.
-        engine.run(b":memory:", b"CREATE TABLE t(a); SELECT * FROM t; PRAGMA integrity_check;\n", lambda piece: None)
+        engine.run(
+            b":memory:", b"CREATE TABLE t(a); SELECT * FROM t; PRAGMA integrity_check;\n", lambda piece: None
+        )
     gc.freeze()
     while line := requests.readline():
         request = json.loads(line)
         script = requests.read(request["script"])
         _remove("out", "note", "errors")
-        answer: dict[str, Any] = {"detail": "", "errors": [], "failed": 0, "integrity": None, "cpu": 0.0, "rss": 0}
+        answer: dict[str, Any] = {
+            "detail": "",
+            "errors": [],
+            "failed": 0,
+            "integrity": None,
+            "cpu": 0.0,
+            "rss": 0,
+        }
         try:
             if engine is not None and not request["shell"]:
                 found, usage = _by_engine(engine, request, script)

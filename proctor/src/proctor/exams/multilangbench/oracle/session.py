@@ -1,4 +1,6 @@
-"""The worker's end of the oracle: keeps one isolated process alive, and outlives whatever a script does to it."""
+"""The worker's end of the oracle: keeps one isolated process alive, and outlives whatever a script does to
+it.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +44,8 @@ class Allowance:
 class Answer:
     """What became of a script.
 
-    status: `done`, or `too_long`, `timed_out`, `crashed`, `unopenable`: the database or the script is to blame.
-    errors: the first error texts; failed: how many statements failed. integrity: the first line of
+    status: `done`, or `too_long`, `timed_out`, `crashed`, `unopenable`: the database or the script is to
+    blame. errors: the first error texts; failed: how many statements failed. integrity: the first line of
     `PRAGMA integrity_check`, if it was asked for.
     """
 
@@ -65,11 +67,13 @@ class Answer:
 class Session:
     """One isolated oracle process, started when first needed and again whenever it had to be killed.
 
-    wrap: turns a command into the argv that runs it inside a sandbox (`Isolation.wrap`). parent: where the spool is
-    made; if it lies on the file system of the databases, they are moved instead of copied.
+    wrap: turns a command into the argv that runs it inside a sandbox (`Isolation.wrap`). parent: where the
+    spool is made; if it lies on the file system of the databases, they are moved instead of copied.
     """
 
-    def __init__(self, oracle: Oracle, wrap: Callable[[Command], list[str]], parent: Path | None = None) -> None:
+    def __init__(
+        self, oracle: Oracle, wrap: Callable[[Command], list[str]], parent: Path | None = None
+    ) -> None:
         self._oracle = oracle
         self._wrap = wrap
         self._parent = parent
@@ -77,7 +81,13 @@ class Session:
         self._spool: Path | None = None
 
     def run(
-        self, database: Path | None, script: bytes, allowance: Allowance, *, check: bool = False, keep: Path | None = None
+        self,
+        database: Path | None,
+        script: bytes,
+        allowance: Allowance,
+        *,
+        check: bool = False,
+        keep: Path | None = None,
     ) -> Answer:
         """Run a script on a database file, which is taken away from where it was; None is a new, empty one.
 
@@ -87,7 +97,9 @@ class Session:
         """
         shell = needs_shell(script) and self._oracle.kind != "wheel"
         if shell and self._oracle.shell is None:
-            raise OracleFault("this script may need functions that only the sqlite3 shell has, and there is no shell")
+            raise OracleFault(
+                "this script may need functions that only the sqlite3 shell has, and there is no shell"
+            )
         process = self._started()
         assert self._spool is not None
         target = self._spool / _DATABASE
@@ -118,7 +130,7 @@ class Session:
             descriptor = os.open(self._spool / "out", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except FileNotFoundError:
             return b""
-        with open(descriptor, "rb") as stream:
+        with os.fdopen(descriptor, "rb") as stream:
             return stream.read(most)
 
     def _answer(self, found: dict[str, object], allowance: Allowance) -> Answer:
@@ -153,7 +165,10 @@ class Session:
             return answer
         self._kill()
         if not ready:
-            return lost | {"status": "timed_out", "detail": "the oracle's process did not come back and was killed"}
+            return lost | {
+                "status": "timed_out",
+                "detail": "the oracle's process did not come back and was killed",
+            }
         return lost | {"detail": "the oracle's process was lost"}
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -175,7 +190,12 @@ class Session:
         )
         environment = {"PATH": os.defpath, **command.env}
         self._process = subprocess.Popen(
-            self._wrap(command), env=environment, cwd=self._spool, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+            self._wrap(command),
+            env=environment,
+            cwd=self._spool,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
         )
         return self._process
 

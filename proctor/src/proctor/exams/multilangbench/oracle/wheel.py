@@ -1,7 +1,8 @@
 """SQLite as the ``apsw`` wheel carries it, made to print what the shell prints.
 
-apsw hands out Python values, so their text is made again: floats by SQLite itself, blobs by the rule that reading a
-blob as text takes its bytes as text in the database's encoding (documentation page ``c3ref/column_blob``).
+apsw hands out Python values, so their text is made again: floats by SQLite itself, blobs by the rule that
+reading a blob as text takes its bytes as text in the database's encoding (documentation page
+``c3ref/column_blob``).
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ class Wheel:
         elif isinstance(value, float):
             if self._floats is None:
                 self._floats = self._apsw.Connection(":memory:")
-            value = self._floats.cursor().execute("SELECT CAST(? AS TEXT)", (value,)).fetchall()[0][0].encode()
+            value = (
+                self._floats.cursor().execute("SELECT CAST(? AS TEXT)", (value,)).fetchall()[0][0].encode()
+            )
         else:
             value = str(value).encode()
         assert isinstance(value, bytes)
