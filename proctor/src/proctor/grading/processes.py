@@ -110,8 +110,7 @@ def _serve(connection: Connection, assignment: Assignment, name: str, parent: in
         return
     try:
         worker = Worker(assignment, name)
-    except Exception as error:  # noqa: BLE001 - the edge of the process: the parent shall say why, in one
-    line
+    except Exception as error:  # noqa: BLE001 - the edge of the process: the parent says why
         connection.recv()
         connection.send(f"{type(error).__name__}: {error}")
         return

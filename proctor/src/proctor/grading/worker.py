@@ -47,8 +47,7 @@ class Worker:
                 remove_tree(self._workplace)
         except (IsolationError, OSError) as error:
             return our_fault(case, f"{type(error).__name__}: {error}")
-        except Exception:  # noqa: BLE001 - the edge of the worker: a bug in an exam costs one case and says
-        so, not the run
+        except Exception:  # noqa: BLE001 - the edge: a bug in an exam costs one case, not the run
             return our_fault(case, traceback.format_exc(limit=-5))
 
     def close(self) -> None:

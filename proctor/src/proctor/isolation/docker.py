@@ -31,6 +31,8 @@ HOW_TO_INSTALL = (
     "start the daemon, and make sure that `docker info` works for this account"
 )
 _IMAGE = "proctor-empty-root"
+# The first process of a container ignores signals unless it asks for them: let that be a shell, not the program.
+_FIRST = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
 _FAILED = 125  # docker-run(1): the error is with Docker itself
 _KILLED = 9
 _START_SECONDS = 30.0
@@ -97,7 +99,7 @@ class Docker:
         limits = command.limits
         folder = str(command.writable)
         arguments = [
-            "--interactive", "--init", "--network", "none", "--read-only", "--cap-drop", "ALL",
+            "--interactive", "--network", "none", "--read-only", "--cap-drop", "ALL",
             "--security-opt", "no-new-privileges", "--ipc", "private",
             "--hostname", "sandbox", "--log-driver", "none",
             "--user", f"{os.getuid()}:{os.getgid()}",
@@ -120,7 +122,7 @@ class Docker:
         arguments += ["--volume", f"{folder}:{folder}:rw"]
         for name, value in environment_of(command).items():
             arguments += ["--env", f"{name}={value}"]
-        return [*arguments, _IMAGE, *command.argv]
+        return [*arguments, _IMAGE, *_FIRST, *command.argv]
 
     def wrap(self, command: Command) -> list[str]:
         """See `Isolation.wrap`; the container ends when its standard input does or the program ends."""
