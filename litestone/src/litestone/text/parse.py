@@ -105,9 +105,11 @@ class StatementParser(SchemaParser):
             return self._attach()
         if kind == "DETACH":
             self.accept("DATABASE")
+            self.depth += 2
             return Detach(self.expression())
         if kind == "VACUUM":
             schema = self.name() if self.kinds[self.pos] in NAMES else None
+            self.depth += 2 if schema is None else 3
             into = self.expression() if self.accept("INTO") else None
             return Vacuum(schema, into)
         if kind == "ANALYZE" or kind == "REINDEX":
@@ -136,9 +138,12 @@ class StatementParser(SchemaParser):
 
     def _attach(self) -> Attach:
         self.accept("DATABASE")
+        self.depth += 2
         file = self.expression()
         self.expect("AS")
+        self.depth += 2
         schema = self.expression()
+        self.depth += 2
         key: Expression | None = self.expression() if self.accept("KEY") else None
         return Attach(file, schema, key)
 

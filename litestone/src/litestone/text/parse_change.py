@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestone.text.parse_select import SelectParser
 from litestone.text.statement import Assignment, Delete, Insert, Update, Upsert
-from litestone.text.tree import Expression, ResultColumn, Row, Select, Star, Subquery, TableRef, With
+from litestone.text.tree import Expression, OrderTerm, ResultColumn, Row, Select, Star, Subquery, TableRef, With
 
 CONFLICT_RULES = frozenset(("ROLLBACK", "ABORT", "FAIL", "IGNORE", "REPLACE"))
 _SELECT_STARTS = frozenset(("SELECT", "VALUES", "WITH"))
@@ -20,12 +20,13 @@ class ChangeParser(SelectParser):
         """SELECT, VALUES, INSERT, REPLACE, UPDATE or DELETE with an optional WITH clause before it."""
         if self.kinds[self.pos] != "WITH":
             return self.change(None, False) or self.select()
+        depth = self.depth
         with_ = self.with_clause()
         found = self.change(with_, False)
         if found is not None:
             return found
-        select = self.select()
-        return Select(with_, select.cores, select.operators, select.order_by, select.limit, select.offset)
+        self.depth = depth + 2
+        return self.select_after(with_, depth)
 
     def change(self, with_: With | None, in_trigger: bool) -> Insert | Update | Delete | None:
         """The statement at the cursor if it changes rows, else None."""
@@ -64,6 +65,7 @@ class ChangeParser(SelectParser):
         return TableRef(schema, table, alias, None, indexed_by, not_indexed)
 
     def _insert(self, with_: With | None, conflict: str | None, in_trigger: bool) -> Insert:
+        depth = self.depth
         self.expect("INTO")
         schema, table, alias = self._target(in_trigger)
         columns = None
@@ -73,15 +75,16 @@ class ChangeParser(SelectParser):
         source = None
         upserts: list[Upsert] = []
         if self.kinds[self.pos] in _SELECT_STARTS:
-            self.deeper(4)
+            self.depth += 5
             source = self.select()
-            self.depth -= 4
+            self.depth += 1
             upserts = self._upserts()
         elif not in_trigger and self.accept("DEFAULT"):
             self.expect("VALUES")
         else:
             raise self.fail()
         returning = self.returning()
+        self.depth = depth
         if in_trigger and returning is not None:
             self.fault("cannot use RETURNING in a trigger")
         return Insert(with_, conflict, schema, table, alias, columns, source, upserts, returning)
@@ -91,36 +94,51 @@ class ChangeParser(SelectParser):
         upserts: list[Upsert] = []
         while self.accept("ON"):
             self.expect("CONFLICT")
+            self.depth += 2
             targets = None
             target_where = None
             if self.accept("("):
+                self.depth += 1
                 targets = self.order_terms()
                 self.expect(")")
+                self.depth += 2
                 target_where = self.where()
+                self.depth += 1
             self.expect("DO")
+            self.depth += 2
             if self.accept("NOTHING"):
                 upserts.append(Upsert(targets, target_where, None, None))
             else:
                 self.expect("UPDATE")
                 self.expect("SET")
+                self.depth += 1
                 assignments = self.assignments()
+                self.depth += 1
                 upserts.append(Upsert(targets, target_where, assignments, self.where()))
+                self.depth += 1
             if targets is None:
                 break
         return upserts
 
     def returning(self) -> list[ResultColumn | Star] | None:
         """A RETURNING clause, or nothing."""
-        return self.result_columns() if self.accept("RETURNING") else None
+        if not self.accept("RETURNING"):
+            return None
+        self.depth += 1
+        columns = self.result_columns()
+        self.depth -= 1
+        return columns
 
     def assignments(self) -> list[Assignment]:
         """What stands behind SET."""
         found: list[Assignment] = []
-        self.deeper(3)
+        depth = self.depth
         while True:
+            self.depth = depth + (4 if found else 2)
             if self.accept("("):
                 columns = self.name_list()
                 self.expect(")")
+                self.depth += 2
             else:
                 columns = [self.name()]
             if not self.accept("=") and not self.accept("=="):
@@ -131,33 +149,51 @@ class ChangeParser(SelectParser):
             if len(columns) > 1 and size is not None and size != len(columns):
                 self.fault(f"{len(columns)} columns assigned {size} values")
             if not self.accept(","):
-                self.depth -= 3
+                self.depth = depth
                 return found
 
     def _update(self, with_: With | None, conflict: str | None, in_trigger: bool) -> Update:
+        depth = self.depth
         target = self._indexed_target(in_trigger)
         self.expect("SET")
+        self.depth = depth + (5 if in_trigger else 6)
         assignments = self.assignments()
+        self.depth += 2
         sources = self.from_terms() if self.accept("FROM") else []
         where = self.where()
         if in_trigger:
+            self.depth = depth
             return Update(with_, conflict, target, assignments, sources, where, [], None, None, None)
-        returning = self.returning()
-        order_by = self.order_by()
-        limit, offset = self.limit()
+        returning, order_by, limit, offset = self._end_of_change(where is not None)
+        self.depth = depth
         return Update(
             with_, conflict, target, assignments, sources, where, order_by, limit, offset, returning
         )
 
+    def _end_of_change(
+        self, has_where: bool
+    ) -> tuple[list[ResultColumn | Star] | None, list[OrderTerm], Expression | None, Expression | None]:
+        """RETURNING, ORDER BY and LIMIT of an UPDATE or DELETE."""
+        symbols = 2 if has_where else 0
+        self.depth += symbols
+        returning = self.returning()
+        self.depth += 1 - symbols
+        order_by = self.order_by()
+        self.depth += 1
+        limit, offset = self.limit()
+        return returning, order_by, limit, offset
+
     def _delete(self, with_: With | None, in_trigger: bool) -> Delete:
         self.expect("FROM")
+        depth = self.depth
         target = self._indexed_target(in_trigger)
+        self.depth = depth + (4 if in_trigger else 5)
         where = self.where()
         if in_trigger:
+            self.depth = depth
             return Delete(with_, target, where, [], None, None, None)
-        returning = self.returning()
-        order_by = self.order_by()
-        limit, offset = self.limit()
+        returning, order_by, limit, offset = self._end_of_change(where is not None)
+        self.depth = depth
         return Delete(with_, target, where, order_by, limit, offset, returning)
 
 

@@ -125,7 +125,7 @@ class ExpressionParser(TokenStream):
                 left = self._special(op, left)
                 continue
             left_height = self.height
-            self.deeper(2)
+            self.depth += 2
             right = self.expression(binding + 1)
             self.depth -= 2
             if left_height > self.height:
@@ -135,9 +135,11 @@ class ExpressionParser(TokenStream):
 
     def expression_list(self) -> list[Expression]:
         """One or more expressions with commas between them; ``height`` is the highest one's."""
-        self.deeper(2)
         items = [self.expression()]
+        if self.kinds[self.pos] != ",":
+            return items
         height = self.height
+        self.depth += 2
         while self.accept(","):
             items.append(self.expression())
             if self.height > height:
@@ -151,12 +153,12 @@ class ExpressionParser(TokenStream):
         if self.height > MAX_HEIGHT:
             self.fault(f"Expression tree is too large (maximum depth {MAX_HEIGHT})")
 
-    def _operand(self, level: int, until_and: bool = False) -> Expression:
+    def _operand(self, symbols: int, level: int = _EQUAL + 1, until_and: bool = False) -> Expression:
         """An operand right of a special operator; ``height`` becomes the higher one's."""
         height = self.height
-        self.deeper(2)
+        self.depth += symbols
         operand = self.expression(level, until_and)
-        self.depth -= 2
+        self.depth -= symbols
         if height > self.height:
             self.height = height
         return operand
@@ -165,7 +167,7 @@ class ExpressionParser(TokenStream):
         kind = self.kinds[self.pos]
         if kind in _PREFIX or kind == "NOT":
             self.pos += 1
-            self.deeper(1)
+            self.depth += 1
             operand = self.expression(_NOT) if kind == "NOT" else self._prefixed()
             self.depth -= 1
             self._grow()
@@ -174,6 +176,7 @@ class ExpressionParser(TokenStream):
 
     def _special(self, op: str, left: Expression) -> Expression:
         """The rest of an operator that is more than ``left op right``."""
+        self.room_for(3 if op == "COLLATE" else 2)
         if op == "COLLATE":
             node: Expression = Collate(left, self.plain_name())
         elif op == "ISNULL" or op == "NOTNULL":
@@ -205,23 +208,25 @@ class ExpressionParser(TokenStream):
 
     def _is(self, left: Expression) -> Expression:
         negated = self.accept("NOT")
+        symbols = 3 if negated else 2
         if self.accept("DISTINCT"):
             self.expect("FROM")
             negated = not negated
-        right = self._operand(_EQUAL + 1)
+            symbols += 2
+        right = self._operand(symbols)
         if right.__class__ is Literal and right.value is None:
             return IsNull(left, negated)
         return Binary("IS NOT" if negated else "IS", left, right)
 
     def _like(self, op: str, left: Expression, negated: bool) -> Expression:
-        pattern = self._operand(_EQUAL + 1)
-        escape = self._operand(_EQUAL + 1) if self.accept("ESCAPE") else None
+        pattern = self._operand(2)
+        escape = self._operand(4) if self.accept("ESCAPE") else None
         return Like(op, left, pattern, escape, negated)
 
     def _between(self, left: Expression, negated: bool) -> Expression:
-        low = self._operand(_OR, True)
+        low = self._operand(2, _OR, True)
         self.expect("AND")
-        high = self._operand(_EQUAL + 1)
+        high = self._operand(4)
         return Between(left, low, high, negated)
 
     def _in(self, left: Expression, negated: bool) -> Expression:
@@ -232,16 +237,19 @@ class ExpressionParser(TokenStream):
             elif self.accept(")"):
                 return InList(left, [], negated)
             else:
-                self.deeper(1)
+                self.depth += 3
                 node = InList(left, self.expression_list(), negated)
-                self.depth -= 1
+                self.depth -= 3
                 self.expect(")")
+                self.room_for(5)
         else:
             schema, table = self.qualified_name()
             arguments = None
             self.height = 0
             if self.accept("("):
+                self.depth += 5
                 arguments = [] if self.kinds[self.pos] == ")" else self.expression_list()
+                self.depth -= 5
                 self.expect(")")
             node = InTable(left, schema, table, arguments, negated)
         if height > self.height:
@@ -250,7 +258,7 @@ class ExpressionParser(TokenStream):
 
     def _nested_select(self, symbols: int) -> Select:
         """A SELECT behind its opening parenthesis, up to the closing one; ``height`` is its highest expression's."""
-        self.deeper(symbols)
+        self.depth += symbols
         select = self.select()
         self.depth -= symbols
         self.expect(")")
@@ -258,6 +266,7 @@ class ExpressionParser(TokenStream):
 
     def _primary(self, kind: str) -> Expression:
         pos = self.pos
+        self.room_for(1)
         if kind == "ID":
             return self._named(pos)
         if kind in _LITERALS:
@@ -326,10 +335,12 @@ class ExpressionParser(TokenStream):
             return Name(None, None, unquote(text), text[0] == '"')
         self.pos = pos + 2
         second = self.name()
+        self.room_for(3)
         if kinds[self.pos] != ".":
             return Name(None, unquote(text), second, self._is_double_quoted())
         self.pos += 1
         third = self.name()
+        self.room_for(5)
         return Name(unquote(text), second, third, self._is_double_quoted())
 
     def _is_double_quoted(self) -> bool:
@@ -338,7 +349,7 @@ class ExpressionParser(TokenStream):
     def _call(self, name: str) -> Expression:
         """A function call; the cursor is on its name."""
         self.pos += 2
-        self.deeper(3)
+        self.depth += 3
         self.height = 0
         arguments: list[Expression] = []
         distinct = star = False
@@ -353,6 +364,7 @@ class ExpressionParser(TokenStream):
                 arguments = self.expression_list()
         self.depth -= 3
         self.expect(")")
+        self.room_for(4 if star else 5)
         if len(arguments) > MAX_ARGUMENTS:
             self.fault(f"too many arguments on function {name}")
         self._grow()
@@ -363,15 +375,17 @@ class ExpressionParser(TokenStream):
             self.pos += 1
             self.expect("(")
             self.expect("WHERE")
-            self.deeper(4)
+            self.depth += 8
             condition = self.expression()
-            self.depth -= 4
+            self.depth -= 8
             self.expect(")")
+            self.room_for(10)
         if self.kinds[self.pos] == "OVER":
             self.pos += 1
-            self.deeper(3)
+            symbols = 5 if condition is None else 6
+            self.depth += symbols
             over = self.over()
-            self.depth -= 3
+            self.depth -= symbols
         self.height = height
         return Call(name, arguments, distinct, star, condition, over)
 
@@ -381,21 +395,23 @@ class ExpressionParser(TokenStream):
             select = self._nested_select(1)
             self._grow()
             return Subquery(select)
-        self.deeper(1)
+        self.depth += 1
         first = self.expression()
         if self.kinds[self.pos] != ",":
             self.depth -= 1
             self.expect(")")
+            self.room_for(3)
             return first
         items = [first]
         height = self.height
-        self.depth += 1
+        self.depth += 2
         while self.accept(","):
             items.append(self.expression())
             if self.height > height:
                 height = self.height
-        self.depth -= 2
+        self.depth -= 3
         self.expect(")")
+        self.room_for(5)
         self.height = height
         self._grow()
         return Row(items)
@@ -425,28 +441,30 @@ class ExpressionParser(TokenStream):
 
     def _case(self) -> Expression:
         self.pos += 1
-        self.deeper(1)
+        depth = self.depth
+        self.depth = depth + 1
         base = None if self.kinds[self.pos] == "WHEN" else self.expression()
         height = self.height if base is not None else 0
-        self.deeper(3)
         whens: list[tuple[Expression, Expression]] = []
         self.expect("WHEN")
         while True:
+            self.depth = depth + (4 if whens else 3)
             condition = self.expression()
             height = max(height, self.height)
             self.expect("THEN")
-            self.deeper(2)
+            self.depth += 2
             whens.append((condition, self.expression()))
-            self.depth -= 2
             height = max(height, self.height)
             if not self.accept("WHEN"):
                 break
         otherwise = None
+        self.depth = depth + 4
         if self.accept("ELSE"):
             otherwise = self.expression()
             height = max(height, self.height)
-        self.depth -= 4
         self.expect("END")
+        self.room_for(1)
+        self.depth = depth
         self.height = height
         self._grow()
         return Case(base, whens, otherwise)
@@ -454,12 +472,13 @@ class ExpressionParser(TokenStream):
     def _cast(self) -> Expression:
         self.pos += 1
         self.expect("(")
-        self.deeper(2)
+        self.depth += 2
         operand = self.expression()
         self.depth -= 2
         self.expect("AS")
         type_name = self.type_name() or ""
         self.expect(")")
+        self.room_for(6)
         self._grow()
         return Cast(operand, type_name)
 

@@ -93,9 +93,12 @@ class SchemaParser(TableParser):
         self.expect("ON")
         table = self.name()
         self.expect("(")
+        self.depth += 9
         columns = self.order_terms()
         self.expect(")")
+        self.depth += 2
         where = self.where()
+        self.depth -= 11
         self.forbid_nulls_order(columns)
         return CreateIndex(
             unique, if_not_exists, schema, name, table, columns, where, body_start, self._end()
@@ -109,9 +112,9 @@ class SchemaParser(TableParser):
         columns = self.column_names() if self.kinds[self.pos] == "(" else None
         self.expect("AS")
         select_start = self.starts[self.pos]
-        self.deeper(6)
+        self.depth += 8
         select = self.select()
-        self.depth -= 6
+        self.depth -= 8
         if self.last_variable:
             self.fault("parameters are not allowed in views")
         end = self._end()
@@ -140,11 +143,12 @@ class SchemaParser(TableParser):
         if for_each_row:
             self.expect("EACH")
             self.expect("ROW")
-        self.deeper(6)
+        self.depth += 12
         when = self.expression() if self.accept("WHEN") else None
         self.expect("BEGIN")
+        self.depth -= 9
         body = self._trigger_body()
-        self.depth -= 6
+        self.depth -= 3
         end = self._end()
         return CreateTrigger(
             temporary,
@@ -171,12 +175,17 @@ class SchemaParser(TableParser):
             if statement is None:
                 if self.kinds[self.pos] not in _BODY_SELECTS:
                     raise self.fail()
+                self.depth += 1
                 body.append(self.select())
+                self.depth -= 1
             else:
                 body.append(statement)
+            if len(body) == 1:
+                self.depth += 1
             self.expect(";")
             self.read_on()
             if self.accept("END"):
+                self.depth -= 1
                 return body
 
     def _create_virtual_table(self) -> CreateVirtualTable:
@@ -239,9 +248,9 @@ class SchemaParser(TableParser):
         if self.accept("ADD"):
             self.accept("COLUMN")
             start = self.starts[self.pos]
-            self.deeper(4)
+            self.depth += 5
             definition = self.column()
-            self.depth -= 4
+            self.depth -= 5
             return AddColumn(schema, table, definition, self.sql[start : definition.end])
         self.expect("DROP")
         self.accept("COLUMN")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litestone.errors import ERROR, SqlError
 from litestone.text.keyword import ALIASES, JOIN_WORDS, NAMES
 from litestone.text.parse_window import WindowParser
 from litestone.text.token_stream import unquote
@@ -39,8 +40,9 @@ class SelectParser(WindowParser):
         """A WITH clause, or nothing."""
         if not self.accept("WITH"):
             return None
-        self.deeper(2)
+        depth = self.depth
         recursive = self.accept("RECURSIVE")
+        self.depth += 6 if recursive else 5
         tables: list[CommonTable] = []
         names: set[str] = set()
         while True:
@@ -52,7 +54,9 @@ class SelectParser(WindowParser):
             tables.append(table)
             if not self.accept(","):
                 break
-        self.depth -= 1
+            if len(tables) == 1:
+                self.depth += 2
+        self.depth = depth
         return With(recursive, tables)
 
     def _common_table(self) -> CommonTable:
@@ -66,9 +70,7 @@ class SelectParser(WindowParser):
             self.expect("MATERIALIZED")
             materialized = False
         self.expect("(")
-        self.deeper(5)
         select = self.select()
-        self.depth -= 5
         self.expect(")")
         return CommonTable(name, columns, materialized, select)
 
@@ -94,7 +96,14 @@ class SelectParser(WindowParser):
 
     def select(self) -> Select:
         """A whole SELECT; ``height`` becomes that of its highest expression."""
+        depth = self.depth
         with_ = self.with_clause()
+        if with_ is not None:
+            self.depth += 2
+        return self.select_after(with_, depth)
+
+    def select_after(self, with_: With | None, depth: int) -> Select:
+        """The SELECT behind its WITH clause; ``depth`` is what the depth is to be at its end."""
         height = 0
         cores: list[Core | Values] = []
         operators: list[str] = []
@@ -105,9 +114,13 @@ class SelectParser(WindowParser):
             if self.accept("VALUES"):
                 cores.append(self._values())
             elif self.accept("SELECT"):
-                cores.append(self._core())
+                core = self._core()
+                cores.append(core)
+                self.depth += 8 if core.windows else 7
                 order_by = self.order_by()
+                self.depth += 1
                 limit, offset = self.limit()
+                self.depth -= 9 if core.windows else 8
             else:
                 raise self.fail()
             height = max(height, self.height)
@@ -116,10 +129,12 @@ class SelectParser(WindowParser):
             if self.kinds[self.pos] not in _COMPOUND:
                 break
             misplaced = "ORDER BY" if order_by else "LIMIT" if limit is not None else ""
+            if not operators:
+                self.depth += 2
             operators.append(self._compound_operator())
         if len(cores) > MAX_TERMS:
             self.fault("too many terms in compound SELECT")
-        self.depth -= 1 if with_ is not None else 0
+        self.depth = depth
         self.height = height
         return Select(with_, cores, operators, order_by, limit, offset)
 
@@ -132,24 +147,31 @@ class SelectParser(WindowParser):
         rows = []
         height = 0
         kinds = self.kinds
+        depth = self.depth
+        self.depth = depth + 2
         while True:
             self.expect("(")
             rows.append(self.expression_list())
             height = max(height, self.height)
             self.expect(")")
+            self.room_for(2)
             if kinds[self.pos] != ",":
                 break
             self.pos += 1
+            self.depth = depth + 3
+        self.depth = depth
         self.height = height
         return Values(rows)
 
     def _core(self) -> Core:
         """One SELECT behind its keyword, up to ORDER BY or LIMIT."""
-        self.deeper(4)
+        depth = self.depth
         distinct = self.accept("DISTINCT")
         if not distinct:
             self.accept("ALL")
+        self.depth = depth + 2
         columns = self.result_columns()
+        self.depth = depth + 4
         sources: list[FromTerm] = []
         if self.accept("FROM"):
             sources = self.from_terms()
@@ -158,11 +180,14 @@ class SelectParser(WindowParser):
         having = None
         if self.accept("GROUP"):
             self.expect("BY")
+            self.depth = depth + 7
             group_by = self.expression_list()
+        self.depth = depth + 7
         if self.accept("HAVING"):
             having = self.expression()
         windows = self.window_definitions() if self.accept("WINDOW") else []
-        self.depth -= 4
+        self.room_for(3 if windows else 2)
+        self.depth = depth
         return Core(distinct, columns, sources, where, group_by, having, windows)
 
     def result_columns(self) -> list[ResultColumn | Star]:
@@ -170,6 +195,7 @@ class SelectParser(WindowParser):
         columns: list[ResultColumn | Star] = []
         kinds = self.kinds
         highest = 0
+        self.depth += 2
         while True:
             pos = self.pos
             if kinds[pos] == "*":
@@ -185,6 +211,7 @@ class SelectParser(WindowParser):
                 columns.append(ResultColumn(expression, self._alias(), text))
             if kinds[self.pos] != ",":
                 self.height = highest
+                self.depth -= 2
                 return columns
             self.pos += 1
 
@@ -198,22 +225,32 @@ class SelectParser(WindowParser):
 
     def where(self) -> Expression | None:
         """A WHERE clause, or nothing."""
-        return self.expression() if self.accept("WHERE") else None
+        if not self.accept("WHERE"):
+            return None
+        self.depth += 1
+        condition = self.expression()
+        self.depth -= 1
+        return condition
 
     def limit(self) -> tuple[Expression | None, Expression | None]:
         """A LIMIT clause as limit and offset, or nothing."""
         if not self.accept("LIMIT"):
             return None, None
+        self.depth += 1
         first = self.expression()
-        if self.accept("OFFSET"):
-            return first, self.expression()
-        if self.accept(","):
-            return self.expression(), first
-        return first, None
+        second = None
+        comma = self.kinds[self.pos] == ","
+        if comma or self.kinds[self.pos] == "OFFSET":
+            self.pos += 1
+            self.depth += 2
+            second = self.expression()
+            self.depth -= 2
+        self.depth -= 1
+        return (second, first) if comma else (first, second)
 
     def from_terms(self) -> list[FromTerm]:
         """What stands behind FROM."""
-        self.deeper(2)
+        self.depth += 1
         terms = [self._from_term(_NO_JOIN, False, True)]
         kinds = self.kinds
         while True:
@@ -227,7 +264,7 @@ class SelectParser(WindowParser):
             elif kind in JOIN_WORDS:
                 terms.append(self._from_term(self._join_words(), False, False))
             else:
-                self.depth -= 2
+                self.depth -= 1
                 return terms
 
     def _join_words(self) -> frozenset[str]:
@@ -250,8 +287,9 @@ class SelectParser(WindowParser):
     def _from_term(self, join: frozenset[str], comma: bool, first: bool) -> FromTerm:
         """One source with what joins it to those before."""
         source: TableRef | SubqueryRef | JoinRef
+        self.room_for(4)
         if self.accept("("):
-            self.deeper(1)
+            self.depth += 1
             if self.kinds[self.pos] in _SELECT_STARTS:
                 select = self.select()
                 self.depth -= 1
@@ -264,20 +302,22 @@ class SelectParser(WindowParser):
                 source = JoinRef(terms, self._alias())
         else:
             source = self._table()
-        on, using = self._join_constraint()
+        on, using = self._join_constraint(source)
         if on is not None or using is not None:
             if first:
                 word = "USING" if on is None else "ON"
                 self.fault(f"a JOIN clause is required before {word}")
             if "NATURAL" in join:
-                self.fault("a NATURAL join may not have an ON or USING clause")
+                self.late_fault = SqlError(ERROR, "a NATURAL join may not have an ON or USING clause")
         return FromTerm(source, join, comma, on, using)
 
     def _table(self) -> TableRef:
         schema, name = self.qualified_name()
         arguments: list[Expression] | None = None
         if self.accept("("):
+            self.depth += 3
             arguments = [] if self.kinds[self.pos] == ")" else self.expression_list()
+            self.depth -= 3
             self.expect(")")
         alias = self._alias()
         indexed_by, not_indexed = self.indexed() if arguments is None else (None, False)
@@ -293,9 +333,19 @@ class SelectParser(WindowParser):
             return None, True
         return None, False
 
-    def _join_constraint(self) -> tuple[Expression | None, list[str] | None]:
+    def _join_constraint(self, source: TableRef | SubqueryRef | JoinRef) -> tuple[Expression | None, list[str] | None]:
         if self.accept("ON"):
-            return self.expression(), None
+            symbols = 4
+            if source.__class__ is not TableRef:
+                symbols = 5
+            elif source.arguments is not None:
+                symbols = 7
+            elif source.indexed_by is not None or source.not_indexed:
+                symbols = 5
+            self.depth += symbols
+            condition = self.expression()
+            self.depth -= symbols
+            return condition, None
         if self.accept("USING"):
             self.expect("(")
             names = self.name_list()

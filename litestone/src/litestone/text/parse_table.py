@@ -27,19 +27,21 @@ class TableParser(ChangeParser):
         select = None
         without_rowid = strict = False
         if self.accept("AS"):
-            self.deeper(3)
+            self.depth += 2
             select = self.select()
-            self.depth -= 3
+            self.depth -= 2
         else:
             self.expect("(")
-            self.deeper(5)
+            depth = self.depth
+            self.depth = depth + 2
             columns.append(self.column())
             while self.accept(","):
+                self.depth = depth + 4
                 if self.kinds[self.pos] in _TABLE_CONSTRAINTS:
                     constraints = self._table_constraints()
                     break
                 columns.append(self.column())
-            self.depth -= 5
+            self.depth = depth
             self.expect(")")
             without_rowid, strict = self._options()
         end = self.ends[self.pos - 1]
@@ -63,6 +65,7 @@ class TableParser(ChangeParser):
         kinds = self.kinds
         if kinds[self.pos] == "EOF" or kinds[self.pos] == ";":
             return False, False
+        self.accept(",")
         while True:
             without = self.accept("WITHOUT")
             first = self.pos
@@ -123,7 +126,7 @@ class TableParser(ChangeParser):
             made.conflict = self._on_conflict()
         elif kind == "CHECK":
             self.pos += 1
-            made.expression, made.text = self._enclosed()
+            made.expression, made.text = self._enclosed(3)
         elif kind == "DEFAULT":
             self.pos += 1
             made.expression, made.text = self._default()
@@ -152,10 +155,12 @@ class TableParser(ChangeParser):
         made.autoincrement = self.accept("AUTOINCREMENT")
 
     def _generated(self, made: _Draft, column: str) -> None:
+        symbols = 3
         if self.accept("GENERATED"):
             self.expect("ALWAYS")
+            symbols = 5
         self.expect("AS")
-        made.expression, made.text = self._enclosed()
+        made.expression, made.text = self._enclosed(symbols)
         if self.kinds[self.pos] in IDENTIFIERS:
             word = self.text(self.pos).lower()
             self.pos += 1
@@ -163,13 +168,13 @@ class TableParser(ChangeParser):
                 self.fault(f'error in generated column "{column}"')
             made.stored = word == "stored"
 
-    def _enclosed(self) -> tuple[Expression, str]:
-        """An expression in parentheses and the text between them."""
+    def _enclosed(self, symbols: int) -> tuple[Expression, str]:
+        """An expression in parentheses and the text between them; ``symbols`` stand before the parenthesis."""
         self.expect("(")
         first = self.pos
-        self.deeper(2)
+        self.depth += symbols + 1
         expression = self.expression()
-        self.depth -= 2
+        self.depth -= symbols + 1
         text = self.sql[self.ends[first - 1] : self.starts[self.pos]].strip(" \t\n\f\r\v")
         self.expect(")")
         return expression, text
@@ -179,7 +184,7 @@ class TableParser(ChangeParser):
         kind = self.kinds[self.pos]
         first = self.pos
         if kind == "(":
-            return self._enclosed()
+            return self._enclosed(3)
         if kind == "+" or kind == "-":
             self.pos += 1
             return Unary(kind, self._default_term()), self._source(first)
@@ -264,6 +269,8 @@ class TableParser(ChangeParser):
                 label = self.name()
             elif kind in _TABLE_CONSTRAINTS:
                 found.append(self._table_constraint(kind, label))
+                if len(found) == 1:
+                    self.depth += 2
             else:
                 raise self.fail()
             if self.accept(","):
@@ -276,18 +283,22 @@ class TableParser(ChangeParser):
         made = _Draft(kind, label)
         self.pos += 1
         if kind == "PRIMARY" or kind == "UNIQUE":
+            symbols = 2
             if kind == "PRIMARY":
                 self.expect("KEY")
                 made.kind = "PRIMARY KEY"
+                symbols = 3
             self.expect("(")
+            self.depth += symbols
             made.columns = self.order_terms()
+            self.depth -= symbols
             if kind == "PRIMARY":
                 made.autoincrement = self.accept("AUTOINCREMENT")
             self.expect(")")
             made.conflict = self._on_conflict()
             self.forbid_nulls_order(made.columns)
         elif kind == "CHECK":
-            made.expression, made.text = self._enclosed()
+            made.expression, made.text = self._enclosed(1)
             made.conflict = self._on_conflict()
         else:
             self.expect("KEY")

@@ -7,6 +7,9 @@ from litestone.text.parse_expression import ExpressionParser
 from litestone.text.tree import Frame, FrameBound, OrderTerm, Window
 
 _UNITS = frozenset(("RANGE", "ROWS", "GROUPS"))
+_NULLS = frozenset(("FIRST", "LAST"))
+_EXCLUDED = frozenset(("NO", "CURRENT", "GROUP", "TIES"))
+_DIRECTIONS = frozenset(("PRECEDING", "FOLLOWING"))
 _RANK = {
     "UNBOUNDED PRECEDING": 0,
     "PRECEDING": 1,
@@ -23,11 +26,11 @@ class WindowParser(ExpressionParser):
 
     def order_terms(self) -> list[OrderTerm]:
         """The terms behind ORDER BY, or of an index."""
-        self.deeper(1)
         terms = [self._order_term()]
+        self.depth += 2
         while self.accept(","):
             terms.append(self._order_term())
-        self.depth -= 1
+        self.depth -= 2
         return terms
 
     def _order_term(self) -> OrderTerm:
@@ -37,65 +40,84 @@ class WindowParser(ExpressionParser):
             self.accept("ASC")
         nulls = None
         if self.accept("NULLS"):
-            nulls = self.expect_any(frozenset(("FIRST", "LAST")))
+            nulls = self.expect_any(_NULLS)
+        self.room_for(3)
         return OrderTerm(expression, descending, nulls)
 
     def order_by(self) -> list[OrderTerm]:
         """An ORDER BY clause, or nothing."""
-        if self.accept("ORDER"):
-            self.expect("BY")
-            return self.order_terms()
-        return []
+        if not self.accept("ORDER"):
+            return []
+        self.expect("BY")
+        self.depth += 2
+        terms = self.order_terms()
+        self.depth -= 2
+        return terms
 
     def over(self) -> str | Window:
         """What follows OVER: a window's name or its definition in parentheses."""
         if not self.accept("("):
             return self.name()
+        self.depth += 2
         window = self.window()
+        self.depth -= 2
         self.expect(")")
         return window
 
     def window_definitions(self) -> list[tuple[str, Window]]:
         """The definitions behind WINDOW."""
+        depth = self.depth
+        self.depth = depth + 4
         found = []
         while True:
-            if self.kinds[self.pos] not in NAMES:
-                raise self.fail()
             name = self.name()
             self.expect("AS")
             self.expect("(")
             found.append((name, self.window()))
             self.expect(")")
             if not self.accept(","):
+                self.depth = depth
                 return found
+            self.depth = depth + 6
 
     def window(self) -> Window:
         """A window definition without its parentheses."""
+        depth = self.depth
         base = None
         kind = self.kinds[self.pos]
         if kind in NAMES and kind not in _UNITS and kind != "PARTITION":
             base = self.name()
+            self.depth += 1
         partition = []
         if self.accept("PARTITION"):
             self.expect("BY")
+            self.depth += 2
             partition = self.expression_list()
+            self.depth += 1
         order = self.order_by()
+        self.depth += 1 if partition else 3 if order else 0
         frame = self._frame() if self.kinds[self.pos] in _UNITS else None
+        self.depth = depth
         return Window(base, partition, order, frame)
 
     def _frame(self) -> Frame:
         unit = self.kinds[self.pos]
         self.pos += 1
         if self.accept("BETWEEN"):
+            self.depth += 2
             start = self._bound("PRECEDING")
             self.expect("AND")
+            self.depth += 2
             end = self._bound("FOLLOWING")
+            self.depth -= 4
         else:
+            self.depth += 1
             start = self._bound("PRECEDING")
+            self.depth -= 1
             end = FrameBound("CURRENT ROW", None)
         exclude = "NO OTHERS"
         if self.accept("EXCLUDE"):
-            exclude = self.expect_any(frozenset(("NO", "CURRENT", "GROUP", "TIES")))
+            exclude = self.expect_any(_EXCLUDED)
             if exclude == "NO":
                 self.expect("OTHERS")
                 exclude = "NO OTHERS"
@@ -114,7 +136,7 @@ class WindowParser(ExpressionParser):
         if self.accept("CURRENT"):
             self.expect("ROW")
             return FrameBound("CURRENT ROW", None)
-        offset = self.expression(until_and=True)
-        return FrameBound(self.expect_any(frozenset(("PRECEDING", "FOLLOWING"))), offset)
+        offset = self.expression()
+        return FrameBound(self.expect_any(_DIRECTIONS), offset)
 
 

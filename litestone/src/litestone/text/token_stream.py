@@ -7,13 +7,14 @@ from litestone.text.keyword import ALIASES, NAMES
 from litestone.text.tokenize import tokenize
 
 STACK_LIMIT = 100
-"""How deep the grammar may nest, counted in unfinished symbols (observed: "parser stack overflow")."""
+"""How many symbols of the grammar may be unfinished at a time (observed: "parser stack overflow")."""
 
 
 class TokenStream:
     """The tokens of the statement that starts at ``start``, and a cursor ``pos`` into them.
 
-    ``depth`` is an estimate of how many grammar symbols are unfinished at the cursor.
+    ``depth`` counts the symbols of SQLite's grammar that are unfinished at the cursor, as its stack-limited parser
+    would hold them; whoever parses a part of something adds what stands unfinished before that part.
     """
 
     __slots__ = ("sql", "kinds", "starts", "ends", "pos", "depth", "found_fault", "fault_pos")
@@ -22,7 +23,7 @@ class TokenStream:
         self.sql = sql
         self.kinds, self.starts, self.ends = tokenize(sql, start)
         self.pos = 0
-        self.depth = 2
+        self.depth = 1
         self.found_fault: SqlError | None = None
         self.fault_pos = 0
 
@@ -121,10 +122,9 @@ class TokenStream:
             names.append(self.name())
         return names
 
-    def deeper(self, symbols: int) -> None:
-        """Note that ``symbols`` more grammar symbols are unfinished; "parser stack overflow" beyond the limit."""
-        self.depth += symbols
-        if self.depth > STACK_LIMIT:
+    def room_for(self, symbols: int) -> None:
+        """Check that ``symbols`` more may stand unfinished."""
+        if self.depth + symbols > STACK_LIMIT:
             raise SqlError(ERROR, "parser stack overflow")
 
 

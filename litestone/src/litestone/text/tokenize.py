@@ -177,6 +177,7 @@ def _number(sql: str, position: int) -> tuple[str, int]:
         end += 3
         while end < length and sql[end] in _HEX:
             end += 1
+        return kind, end
     else:
         while end < length and sql[end] in _DIGIT:
             end += 1
