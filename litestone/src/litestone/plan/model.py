@@ -20,7 +20,26 @@ if TYPE_CHECKING:
         "FullScan", "RowidEqual", "RowidRange", "IndexSearch", "AutomaticIndex", "MultiIndexOr", "VirtualScan",
         "QueryScan", "SingleRow",
     ]  # fmt: skip
-    Probe = Union[Expression, InList, InSelect, InTable]
+    Probe = Union[Expression, InList, InSelect, InTable, "NullSafe", "InField"]
+
+
+class NullSafe:
+    """A probe that ``IS`` compares: NULL finds NULL. (A plain probe that is NULL finds nothing.)"""
+
+    __slots__ = ("probe",)
+
+    def __init__(self, probe: Expression) -> None:
+        self.probe = probe
+
+
+class InField:
+    """A probe that is column ``field`` of a row-value IN: all fields with the same ``node`` take one row of it."""
+
+    __slots__ = ("field", "node")
+
+    def __init__(self, node: InSelect, field: int) -> None:
+        self.node = node
+        self.field = field
 
 
 class FullScan:
@@ -67,7 +86,7 @@ class IndexSearch:
     """Entries of ``index`` with equal leading fields and a range on what follows.
 
     ``equals[i]`` is what field ``skip + i`` must equal: an expression, an ``IN``
-    node (each value in turn), or an ``IsNull`` (the field is NULL). ``lower`` and
+    node (each value in turn), an ``InField``, a ``NullSafe``, or an ``IsNull`` (the field is NULL). ``lower`` and
     ``upper`` bound the next field by **value** (the executor swaps them for a
     DESC field); each is a list, of more than one expression for a row-value range.
     ``skip`` leading fields are skip-scanned. ``covering``: the table itself is
@@ -182,11 +201,12 @@ class SelectPlan:
     ``ordered`` (equal rows arrive together), ``hash``. ``extreme``: for a lone
     min() or max(), 'min' or 'max' where the first row decides; ``count_index``:
     the index (or None with ``count_only``) whose entries a lone count(*) counts.
+    ``rows`` estimates the rows of the result (logarithmic).
     """
 
     __slots__ = (
         "constant_filters", "count_index", "count_only", "distinct", "extreme", "group_order", "group_terms", "levels", "query",
-        "sorted_terms",
+        "rows", "sorted_terms",
     )  # fmt: skip
 
     def __init__(self, query: SelectQuery) -> None:
@@ -200,3 +220,4 @@ class SelectPlan:
         self.extreme: str | None = None
         self.count_only = False
         self.count_index: Index | None = None
+        self.rows = 0

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Union
 
+    from litestone.plan.model import SelectPlan
     from litestone.schema.objects import Table
     from litestone.text.tree import Frame
 
@@ -179,11 +180,14 @@ class SelectQuery:
 
     ``correlated`` holds the sources of enclosing queries that it reads, at any depth.
     ``where`` and ``having`` are whole expressions (None without); the planner splits them.
+    ``changing`` is set where the rows are those that UPDATE or DELETE will change;
+    ``outer_rows`` (logarithmic) is how often an enclosing query runs it, ``plan`` how it
+    runs: both are the planner's.
     """
 
     __slots__ = (
-        "aggregates", "columns", "correlated", "distinct", "group_by", "having", "limit", "offset", "order_by",
-        "outputs", "sources", "where", "windows",
+        "aggregates", "changing", "columns", "correlated", "distinct", "group_by", "having", "limit", "offset",
+        "order_by", "outer_rows", "outputs", "plan", "sources", "where", "windows",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -200,6 +204,9 @@ class SelectQuery:
         self.limit: Expression | None = None
         self.offset: Expression | None = None
         self.correlated: set[Source] = set()
+        self.changing = False
+        self.outer_rows = 0
+        self.plan: SelectPlan | None = None
 
 
 class ValuesQuery:

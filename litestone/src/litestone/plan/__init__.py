@@ -1,0 +1,1 @@
+"""The query planner: from a resolved query and the schema's statistics to a plan."""
