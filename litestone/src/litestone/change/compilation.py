@@ -5,11 +5,10 @@ from __future__ import annotations
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.run.compile import Compiler
-from litestone.schema.query import OutputColumn
 from litestone.schema.resolve import Resolver
 from litestone.schema.resolve_from import row_source
 from litestone.schema.scope import Scope
-from litestone.text.tree import Name, Star, With
+from litestone.text.tree import Star
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from litestone.change.session import Body
     from litestone.connection import Connection
     from litestone.schema.objects import Table
-    from litestone.schema.query import Source
-    from litestone.text.tree import Expression, ResultColumn, Select
+    from litestone.schema.query import OutputColumn, Source
+    from litestone.text.tree import Expression, ResultColumn, With
 
     Closure = Callable[[list[Any]], Any]
 
@@ -64,6 +63,12 @@ class Compilation:
         self.in_trigger = True
         self.resolver.in_trigger = True
 
+    def enter_with(self, clause: With | None) -> None:
+        """Bring the common tables of the statement's WITH clause into sight."""
+        if clause is not None:
+            self.scope = Scope(self.scope)
+            self.resolver.with_clause(clause, self.scope)
+
     def row(self, table: Table, alias: str) -> Source:
         """A single-row source with a slot of its own."""
         source = row_source(table, alias)
@@ -76,11 +81,11 @@ class Compilation:
 
     def expression(self, ast: Expression, scope: Scope | None) -> Closure:
         """What computes an expression from the statement's frame."""
-        return self.compiler.expression(self.resolve(ast, scope))
+        return self.compiler.expression(self.resolver.scalar(ast, scope or self.scope or Scope()))
 
     def predicate(self, ast: Expression, scope: Scope | None) -> Closure:
         """What tells from the statement's frame whether an expression is true."""
-        return self.compiler.predicate(self.resolve(ast, scope))
+        return self.compiler.predicate(self.resolver.scalar(ast, scope or self.scope or Scope()))
 
     def resolve(self, ast: Expression, scope: Scope | None) -> Expression:
         """An expression with its names resolved."""
@@ -101,53 +106,14 @@ class Returning:
     def __init__(self, compilation: Compilation, table: Table, alias: str, items: list[ResultColumn | Star]) -> None:
         source = compilation.row(table, alias)
         self.slot = source.slot
-        self.columns: list[OutputColumn] = []
-        self.closures: list[Closure] = []
-        scope = compilation.inner([source])
+        self.columns: list[OutputColumn]
         for item in items:
-            if isinstance(item, Star):
-                if item.table is not None:
-                    raise SqlError(errors.ERROR, 'RETURNING may not use "TABLE.*" wildcards')
-                for column in table.columns:
-                    if not column.hidden:
-                        name = Name(None, None, column.name, False)
-                        self.add(compilation, scope, name, column.name)
-            else:
-                self.add(compilation, scope, item.expression, output_name(table, item))
-
-    def add(self, compilation: Compilation, scope: Scope, ast: Expression, name: str) -> None:
-        """Add one output."""
-        from litestone.schema import expression as expressions
-
-        resolved = compilation.resolve(ast, scope)
-        column = OutputColumn(name, expressions.affinity(resolved), expressions.collation(resolved))
-        self.columns.append(column)
-        self.closures.append(compilation.compiler.expression(resolved))
+            if isinstance(item, Star) and item.table is not None:
+                raise SqlError(errors.ERROR, 'RETURNING may not use "TABLE.*" wildcards')
+        outputs, self.columns = compilation.resolver.result_columns(items, compilation.inner([source]))
+        self.closures = [compilation.compiler.expression(output) for output in outputs]
 
     def give(self, frame: list[Any], row: Any) -> tuple[Any, ...]:
         """The output for one changed row."""
         frame[self.slot] = row
         return tuple([closure(frame) for closure in self.closures])
-
-
-def output_name(table: Table, item: ResultColumn) -> str:
-    """The name of a RETURNING column: its alias, the column it is, or its text."""
-    if item.alias is not None:
-        return item.alias
-    if isinstance(item.expression, Name):
-        number = table.find_column(item.expression.name)
-        return item.expression.name if number < 0 else table.columns[number].name
-    return item.text
-
-
-def with_outer(select: Select, outer: With | None) -> Select:
-    """``select`` inside the WITH clause of the statement it is part of."""
-    if outer is None:
-        return select
-    if select.with_ is None:
-        select.with_ = outer
-    else:
-        own = {table.name.lower() for table in select.with_.tables}
-        hidden = [table for table in outer.tables if table.name.lower() not in own]
-        select.with_ = With(outer.recursive or select.with_.recursive, hidden + select.with_.tables)
-    return select

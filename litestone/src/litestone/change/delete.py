@@ -37,6 +37,7 @@ def delete_body(ast: Delete, compilation: Compilation) -> tuple[Body, Returning 
 
         return delete_view(ast, compilation, table)
     check_writable(connection, table, False)
+    compilation.enter_with(ast.with_)
     if table.kind == "virtual":
         from litestone.change.virtual import delete_virtual
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.schema.query import ColumnRef, OutputColumn, SelectQuery
-from litestone.text.tree import Core, FromTerm, Literal, ResultColumn, Select
+from litestone.text.tree import Core, FromTerm, Literal, ResultColumn, Select, Star
 from litestone.value import affinity as affinities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from litestone.change.compilation import Compilation
     from litestone.change.table_writer import TableWriter
     from litestone.schema.objects import Table
-    from litestone.schema.query import Query, Source
+    from litestone.schema.query import Query
     from litestone.text.statement import Delete, Update
     from litestone.text.tree import Expression
 
 
 def target_query(
-    ast: Delete | Update, compilation: Compilation, sources: list[FromTerm], outputs: list[Expression]
+    ast: Delete | Update, compilation: Compilation, sources: list[FromTerm], outputs: Sequence[Expression | Star]
 ) -> SelectQuery:
     """The query over the target (its first source) and ``sources`` with ``outputs`` as written in the statement.
 
@@ -31,10 +31,12 @@ def target_query(
     if ast.order_by and ast.limit is None:
         word = "DELETE" if ast.__class__.__name__ == "Delete" else "UPDATE"
         raise SqlError(errors.ERROR, f"ORDER BY without LIMIT on {word}")
-    items: list[Any] = [ResultColumn(item, None, "") for item in outputs or [Literal(1, "1")]]
+    items: list[Any] = [
+        item if isinstance(item, Star) else ResultColumn(item, None, "") for item in outputs or [Literal(1, "1")]
+    ]
     target = FromTerm(ast.target, frozenset(), False, None, None)
     core = Core(False, items, [target, *sources], ast.where, [], None, [])
-    select = Select(ast.with_, [core], [], ast.order_by, ast.limit, ast.offset)
+    select = Select(None, [core], [], ast.order_by, ast.limit, ast.offset)
     query = compilation.resolver.select(select, compilation.scope)
     if not isinstance(query, SelectQuery):
         raise SqlError(errors.INTERNAL, "the target is not a plain query")
@@ -124,7 +126,3 @@ def has_subquery(query: Query) -> bool:
     where = query.where if isinstance(query, SelectQuery) else None
     return where is not None and any(nested_query(node) is not None for node in walk(where))
 
-
-def target_alias(source: Source, table: Table) -> str:
-    """The name the target goes by in the statement."""
-    return source.alias or table.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone import errors
-from litestone.change.compilation import Compilation, Returning, with_outer
+from litestone.change.compilation import Compilation, Returning
 from litestone.change.expressions import literal
 from litestone.change.row_insert import RowInserter
 from litestone.change.session import Body, ChangeProgram
@@ -43,6 +43,7 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
 
         return insert_view(ast, compilation, table)
     check_writable(connection, table, False)
+    compilation.enter_with(ast.with_)
     if table.kind == "virtual":
         from litestone.change.virtual import insert_virtual
 
@@ -158,7 +159,7 @@ def insert_source(ast: Insert, compilation: Compilation, columns: InsertColumns)
         return (lambda frame: ((),)), False
     core = source.cores[0]
     plain = len(source.cores) == 1 and source.limit is None and not source.order_by
-    if plain and isinstance(core, Values) and ast.with_ is None and source.with_ is None:
+    if plain and isinstance(core, Values) and source.with_ is None:
         return values_source(ast, compilation, columns, core)
     return select_source(ast, compilation, columns, source)
 
@@ -198,7 +199,7 @@ def select_source(
     ast: Insert, compilation: Compilation, columns: InsertColumns, source: Select
 ) -> tuple[Rows, bool]:
     """The rows of a query."""
-    query = compilation.resolver.select(with_outer(source, ast.with_), compilation.scope)
+    query = compilation.resolver.select(source, compilation.scope)
     columns.check_count(ast, len(query.columns))
     stored_first = reads_table(query, columns.table)
     program = compilation.compiler.query(query)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestone.change.foreign_key import delete_keys
+from litestone.change.foreign_key import key_checks
 from litestone.change.trigger import fire, table_triggers
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ class RowDeleter:
         self.before, self.after = (
             table_triggers(writer.connection, writer.table, "DELETE", None) if with_triggers else ([], [])
         )
-        self.keys = delete_keys(writer)
+        self.keys = key_checks(writer)
         self.quiet = not (self.before or self.after or self.keys)
 
     def delete(self, session: Session, key: Any, old: Row, count: bool) -> bool:
@@ -40,7 +40,7 @@ class RowDeleter:
                 return False
             row = found
         if self.keys:
-            self.keys.check(session, row, None)
+            self.keys.remove(session, row)
         writer.delete(row)
         if count:
             session.changes += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestone.change.conflict import UniqueChecks
 from litestone.change.constraint import RowConstraints
-from litestone.change.foreign_key import insert_keys
+from litestone.change.foreign_key import key_checks
 from litestone.change.sequence import Sequence, integer_rowid, next_rowid
 from litestone.change.table_writer import table_writer
 from litestone.change.trigger import fire, table_triggers
@@ -36,7 +36,7 @@ class RowInserter:
         rule = self.rule = compilation.rule or ast.conflict
         self.returning = returning
         self.before, self.after = table_triggers(connection, table, "INSERT", rule)
-        self.keys = insert_keys(self.writer)
+        self.keys = key_checks(self.writer)
         self.clauses: list[Any] = []
         if ast.upserts:
             from litestone.change.upsert import compile_upserts
@@ -79,13 +79,11 @@ class RowInserter:
                 clause.apply(session, frame, row, key)
                 return
         if self.keys:
-            self.keys.check(session, None, row)
+            self.keys.add(session, row)
         writer.insert(row)
         session.changes += 1
         if writer.key is None:
             session.connection.last_insert_rowid = row[-1]
-        if self.keys:
-            self.keys.act(session, None, row)
         if self.returning is not None:
             session.returned.append(self.returning.give(frame, row))
         if self.after:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.change.conflict import UniqueChecks
 from litestone.change.constraint import RowConstraints
-from litestone.change.foreign_key import update_keys
+from litestone.change.foreign_key import key_checks
 from litestone.change.sequence import integer_rowid
 from litestone.change.trigger import fire, table_triggers
 from litestone.errors import SqlError
@@ -42,7 +42,7 @@ class RowUpdater:
             changed.add(table.rowid_column)
         self.key_changes = -1 in changed or any(number in changed for number in writer.key_fields)
         self.before, self.after = table_triggers(connection, table, "UPDATE", rule, assigned)
-        self.keys = update_keys(writer, changed)
+        self.keys = key_checks(writer, changed)
         self.indexes = [
             index
             for index in writer.indexes
@@ -81,9 +81,7 @@ class RowUpdater:
                 writer.compute_generated(new)
         self.constraints.check(new)
         self.unique.check(session, new, key)
-        if self.keys:
-            self.keys.check(session, row, new)
-        self.write(row, new)
+        self.write(session, row, new)
         session.changes += 1
         if self.keys:
             self.keys.act(session, row, new)
@@ -107,14 +105,19 @@ class RowUpdater:
         if alias >= 0:
             new[alias] = new[-1]
 
-    def write(self, row: list[Any], new: list[Any]) -> None:
-        """Exchange the row in the trees."""
+    def write(self, session: Session, row: list[Any], new: list[Any]) -> None:
+        """Exchange the row in the trees, and count what that does to foreign keys."""
         writer = self.writer
+        keys = self.keys
+        if keys:
+            keys.remove(session, row)
         for index in self.indexes:
             if self.key_changes or index is not writer.key:
                 index.delete(row)
-        if writer.key is None and self.key_changes and row[-1] != new[-1]:
+        if writer.key is None and (keys or (self.key_changes and row[-1] != new[-1])):
             writer.tree.delete(row[-1])
+        if keys:
+            keys.add(session, new)
         for index in self.indexes:
             index.insert(new)
         if writer.key is None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from litestone import errors
-from litestone.change.session import MAX_TRIGGER_DEPTH
-from litestone.errors import SqlError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.change.session import Row, Session
@@ -17,11 +13,16 @@ if TYPE_CHECKING:
 
 
 def table_triggers(
-    connection: Connection, table: Table, event: str, rule: str | None, changed: set[int] | None = None
+    connection: Connection,
+    table: Table,
+    event: str,
+    rule: str | None,
+    changed: set[int] | None = None,
+    layout: Table | None = None,
 ) -> tuple[Programs, Programs]:
     """The programs that fire before and after each row of a change; ``changed`` are an UPDATE's columns.
 
-    ``rule`` is the OR clause of the statement.
+    ``rule`` is the OR clause of the statement; ``layout`` has the columns of OLD and NEW where ``table`` has not.
     """
     before: Programs = []
     after: Programs = []
@@ -29,15 +30,16 @@ def table_triggers(
         return before, after
     from litestone.change.trigger_program import trigger_program
 
+    rows = layout or table
     for trigger in connection.triggers_of(table):
         definition = trigger.definition
         if definition.event != event:
             continue
         if changed is not None and definition.of is not None:
             names = {name.lower() for name in definition.of}
-            if not any(n >= 0 and table.columns[n].name.lower() in names for n in changed):
+            if not any(n >= 0 and rows.columns[n].name.lower() in names for n in changed):
                 continue
-        program = trigger_program(connection, trigger, table, rule)
+        program = trigger_program(connection, trigger, rows, rule)
         (after if definition.timing == "AFTER" else before).append(program)
     return before, after
 
@@ -48,6 +50,4 @@ def fire(session: Session, programs: Programs, old: Row, new: Row) -> None:
     for program in programs:
         if program.running and not connection.settings.recursive_triggers:
             continue
-        if session.depth >= MAX_TRIGGER_DEPTH:
-            raise SqlError(errors.ERROR, "too many levels of trigger recursion")
-        program.run(session, old, new)
+        program.enter(session, old, new)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from litestone import errors
 from litestone.change.compilation import Compilation
-from litestone.change.session import Body
+from litestone.change.session import MAX_TRIGGER_DEPTH, Body
+from litestone.errors import SqlError
 from litestone.text.statement import Delete, Insert, Update
 
 TYPE_CHECKING = False
@@ -16,6 +18,19 @@ if TYPE_CHECKING:
     from litestone.connection import Connection
     from litestone.schema.objects import Table, Trigger
     from litestone.text.tree import Select
+
+
+# From this depth on Python's own limit on nested calls could be met before SQLite's on nested triggers.
+DEEP = 20
+PYTHON_DEPTH = 60_000
+
+
+def allow_depth() -> None:
+    """Let Python calls nest as deeply as triggers may."""
+    import sys
+
+    if sys.getrecursionlimit() < PYTHON_DEPTH:
+        sys.setrecursionlimit(PYTHON_DEPTH)
 
 
 class TriggerProgram:
@@ -57,8 +72,14 @@ class TriggerProgram:
         compilation = Compilation(self.connection)
         compilation.add_trigger_rows(self.table, self.trigger.definition.event)
         if self.trigger.database != "temp":
-            compilation.database = self.trigger.database
+            compilation.database = compilation.resolver.home = self.trigger.database
         return compilation
+
+    def enter(self, session: Session, old: Row, new: Row) -> None:
+        """Run the trigger one level deeper; raises SqlError "too many levels of trigger recursion"."""
+        if session.depth >= MAX_TRIGGER_DEPTH:
+            raise SqlError(errors.ERROR, "too many levels of trigger recursion")
+        self.run(session, old, new)
 
     def run(self, session: Session, old: Row, new: Row) -> None:
         """Run the trigger for one row. Raises IgnoreRow for RAISE(IGNORE)."""
@@ -71,6 +92,8 @@ class TriggerProgram:
         changes, visible, last = session.changes, connection.changes, connection.last_insert_rowid
         self.running += 1
         session.depth += 1
+        if session.depth == DEEP:
+            allow_depth()
         try:
             for step in self.steps:
                 session.changes = 0

@@ -46,6 +46,7 @@ def update_body(ast: Update, compilation: Compilation) -> tuple[Body, Returning 
 
         return update_view(ast, compilation, table)
     check_writable(connection, table, False)
+    compilation.enter_with(ast.with_)
     if table.kind == "virtual":
         from litestone.change.virtual import update_virtual
 
@@ -196,16 +197,14 @@ class UpdateBody(Body):
                 continue
 
 
-def from_values(assignments: list[Assignment], compilation: Compilation, table: Table) -> Any:
+def from_values(assignments: list[Assignment], table: Table) -> tuple[list[Expression], list[int]]:
     """The expressions that an UPDATE FROM assigns, as result columns of its query, and where they go."""
     outputs: list[Expression] = []
     places: list[int] = []
-    nested: list[tuple[Assignment, int]] = []
     for assignment in assignments:
         numbers = assigned_columns(table, assignment)
         value = assignment.expression
         if len(numbers) > 1 and isinstance(value, Subquery):
-            nested.append((assignment, len(outputs)))
             outputs.extend(subquery_items(value, len(numbers), assignment))
         elif len(numbers) > 1:
             items = value.items if isinstance(value, RowValue) else [value]
@@ -245,7 +244,7 @@ def subquery_items(value: Subquery, count: int, assignment: Assignment) -> list[
 
 def from_body(ast: Update, compilation: Compilation, writer: TableWriter, updater: RowUpdater) -> Body:
     """The body of an UPDATE … FROM: keys and new values come from one query."""
-    outputs, places = from_values(ast.assignments, compilation, writer.table)
+    outputs, places = from_values(ast.assignments, writer.table)
     query = target_query(ast, compilation, ast.sources, outputs)
     ask_for_keys(query, writer.table, writer.key_fields)
     return UpdateFromBody(writer, updater, compilation.compiler.query(query).rows, places)
