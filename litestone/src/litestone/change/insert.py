@@ -55,8 +55,17 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
         returning = Returning(compilation, table, ast.alias or table.name, ast.returning)
     inserter = RowInserter(compilation, table, ast, returning)
     body = InsertBody(inserter, columns, rows, stored_first or inserter.has_triggers)
+    body.single = not inserter.has_triggers and one_row(ast)
     compilation.finish(body)
     return body, returning
+
+
+def one_row(ast: Insert) -> bool:
+    """Whether a statement inserts a single row as it stands."""
+    if ast.source is None:
+        return True
+    core = ast.source.cores[0]
+    return len(ast.source.cores) == 1 and isinstance(core, Values) and len(core.rows) == 1
 
 
 class InsertColumns:
@@ -209,7 +218,7 @@ def select_source(
 class InsertBody(Body):
     """A compiled INSERT into a table."""
 
-    __slots__ = ("columns", "inserter", "rows", "stored_first")
+    __slots__ = ("columns", "inserter", "rows", "single", "stored_first")
 
     def __init__(self, inserter: RowInserter, columns: InsertColumns, rows: Rows, stored_first: bool) -> None:
         super().__init__()
@@ -217,11 +226,13 @@ class InsertBody(Body):
         self.columns = columns
         self.rows = rows
         self.stored_first = stored_first
+        self.single = False
 
     def execute(self, session: Session, old: Row, new: Row) -> None:
         """Insert every row."""
         frame = self.frame(session, old, new)
         inserter = self.inserter
+        session.single = self.single and not session.depth
         inserter.open(session)
         make = self.columns.row
         rows = self.rows(frame)

@@ -223,6 +223,8 @@ class KeyChecks:
         """Before a row, or the new form of one, comes: count what becomes of it."""
         for side in self.as_child:
             if side.orphan(row) and not side.own_parent(row):
+                if session.single and not (side.deferred or session.connection.settings.defer_foreign_keys):
+                    raise SqlError(errors.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed")
                 count_violation(session, side.deferred, 1)
         for other in self.as_parent:
             if violations(session, other.deferred) > 0:

@@ -27,12 +27,14 @@ class Session:
 
     ``changes`` counts the rows that the statement at hand has changed itself;
     ``immediate_violations`` are foreign keys violated until the statement's
-    end; ``sequences`` the AUTOINCREMENT tables inserted into; ``returned`` the
+    end (``single``: no more than one row is written, such that the first one fails
+    it at once); ``sequences`` the AUTOINCREMENT tables inserted into; ``returned`` the
     rows of the RETURNING clause.
     """
 
     __slots__ = (
         "changes", "connection", "depth", "immediate_violations", "returned", "runtime", "sequences",
+        "single",
     )  # fmt: skip
 
     def __init__(self, connection: Connection, runtime: Runtime) -> None:
@@ -41,14 +43,16 @@ class Session:
         self.changes = 0
         self.depth = 0
         self.immediate_violations = 0
+        self.single = False
         self.sequences: dict[Table, Sequence] = {}
         self.returned: list[tuple[Value, ...]] = []
 
     def finish(self) -> None:
-        """Write back the AUTOINCREMENT counters and check the immediate foreign keys."""
+        """Write back the AUTOINCREMENT counters and check the foreign keys (in autocommit mode the deferred too)."""
         for sequence in self.sequences.values():
             sequence.store()
-        if self.immediate_violations > 0:
+        deferred = self.connection.transaction.autocommit and self.connection.deferred_violations > 0
+        if self.immediate_violations > 0 or deferred:
             raise SqlError(errors.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed")
 
 

@@ -72,7 +72,7 @@ class TriggerProgram:
         compilation = Compilation(self.connection)
         compilation.add_trigger_rows(self.table, self.trigger.definition.event)
         if self.trigger.database != "temp":
-            compilation.database = compilation.resolver.home = self.trigger.database
+            compilation.database = compilation.resolver.schema = self.trigger.database
         return compilation
 
     def enter(self, session: Session, old: Row, new: Row) -> None:
