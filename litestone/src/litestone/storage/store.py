@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from litestone import errors
 from litestone.storage import freelist, pointer_map
 from litestone.storage import header as fields
@@ -49,7 +47,7 @@ class Store:
         self.synchronous = 2
         self.cache_size = -2000
         self.secure_delete = 1
-        self.locking_mode = "normal"
+        self.memory_journal = "memory"
         self.wanted_auto_vacuum = 0
         self.wanted_encoding = 1
         if file is not None:
@@ -85,21 +83,40 @@ class Store:
         """Stop reading, unless a write transaction is open."""
         if self.in_read and not self.in_write and self.file is not None:
             self.in_read = False
-            self.file.end_read()
+            self.file.end_read(self)
 
     def begin_write(self, exclusive: bool = False) -> None:
         """Start a write transaction. Raises BUSY if somebody else has one, READONLY for a file opened so."""
         if self.in_write:
-            if exclusive and self.file is not None:
+            if exclusive and self.file is not None and not self.is_wal:
                 self.file.lock_exclusive(self)
             return
         if self.file is not None:
-            self.begin_read()
-            self.file.begin_write(self, exclusive)
+            self._reserve(exclusive)
         self.in_write = True
         self.pager.open_level()
         if self.pager.page_count == 0:
             self._new_database()
+
+    def _reserve(self, exclusive: bool) -> None:
+        """Get the file's write lock; outside of a read transaction the wait for it is a wait without locks."""
+        file = self.file
+        assert file is not None
+        if self.in_read:
+            file.begin_write(self, exclusive, True)
+            return
+        attempt = 0
+        while True:
+            self.begin_read()
+            try:
+                file.begin_write(self, exclusive, False)
+            except errors.SqlError as error:
+                self.end_read()
+                if error.code != errors.BUSY or self.busy is None or not self.busy(attempt):
+                    raise
+                attempt += 1
+            else:
+                return
 
     def _new_database(self) -> None:
         pager = self.pager
@@ -109,22 +126,41 @@ class Store:
         pager.fresh(1, TABLE_LEAF)
 
     def commit(self) -> None:
-        """Make the write transaction's changes last."""
-        if not self.in_write:
-            return
+        """Make the write transaction's changes last. Raises BUSY, IOERR or FULL; the transaction is then still open."""
+        if self.in_write:
+            self.prepare_commit()
+            self.finish_commit()
+
+    def has_journal(self) -> bool:
+        """Whether the commit will go through a rollback journal in a file."""
+        return (
+            self.file is not None and not self.is_wal and self.file.journal_mode not in ("off", "memory")
+            and any(level.saved for level in self.pager.levels)
+        )
+
+    def prepare_commit(self, super_name: str = "") -> None:
+        """The first phase of a commit; see ``multi_commit``."""
         pager = self.pager
         pager.release(1)
-        if self.auto_vacuum == 1 and pager.levels[0].saved:
-            if shrink(pager):
-                self._moved()
-        if self.file is not None:
-            if pager.levels[0].saved:
-                self.file.commit(self)
-            else:
-                self.file.end_write()
+        if pager.levels[0].saved:
+            if self.auto_vacuum == 1 and shrink(pager):
+                self.contents_moved()
+            if self.file is not None:
+                self.file.prepare_commit(self, super_name)
+
+    def finish_commit(self) -> None:
+        """The second phase of a commit."""
+        pager = self.pager
+        changed = bool(pager.levels[0].saved)
         pager.levels.clear()
         pager.stamp += 1
         self.in_write = False
+        if self.file is not None:
+            try:
+                if changed:
+                    self.file.finish_commit(self)
+            finally:
+                self.file.end_write()
 
     def rollback(self) -> None:
         """Undo the write transaction."""
@@ -134,7 +170,7 @@ class Store:
         pager.undo(0)
         pager.levels.clear()
         self.in_write = False
-        self._moved()
+        self.contents_moved()
         if self.file is not None:
             self.file.end_write()
 
@@ -151,10 +187,10 @@ class Store:
         """Undo all since a level was opened; it stays open."""
         if level < len(self.pager.levels):
             if any(each.saved for each in self.pager.levels[level:]):
-                self._moved()
+                self.contents_moved()
             self.pager.undo(level)
 
-    def _moved(self) -> None:
+    def contents_moved(self) -> None:
         """Pages are no longer what open scans think."""
         for state in self.states.values():
             state.changes += 1
@@ -194,7 +230,7 @@ class Store:
             fields.put(header, fields.ENCODING, self.wanted_encoding)
         if pointer_map.active(self.pager):
             root = create_root(self.pager)
-            self._moved()
+            self.contents_moved()
         else:
             root = freelist.allocate(self.pager, 1)
         self.pager.fresh(root, TABLE_LEAF if is_table else INDEX_LEAF)
@@ -203,7 +239,7 @@ class Store:
     def drop_tree(self, root: int) -> tuple[int, int] | None:
         """Delete a tree. With auto-vacuum the last root may move into the gap: gives (from, to)."""
         self.clear_tree(root)
-        self._moved()
+        self.contents_moved()
         self.trees.pop(root, None)
         self.indexes.pop(root, None)
         if pointer_map.active(self.pager):
@@ -233,7 +269,7 @@ class Store:
         """Free up to ``count`` pages (0: all) at the end of an incremental-vacuum database."""
         if self.auto_vacuum == 2:
             vacuum_pages(self.pager, count)
-            self._moved()
+            self.contents_moved()
 
     def read_page(self, number: int) -> bytes:
         """The bytes of a page. Raises CORRUPT outside the database."""
@@ -321,17 +357,67 @@ class Store:
     @property
     def is_wal(self) -> bool:
         """Whether the database is in WAL mode."""
-        return self.file is not None and self.file.is_wal
+        return self.file is not None and self.file.wal is not None
 
     @property
     def journal_mode(self) -> str:
         """``delete``, ``truncate``, ``persist``, ``memory``, ``wal`` or ``off``."""
-        return "memory" if self.file is None else self.file.journal_mode
+        if self.file is None:
+            return self.memory_journal
+        return "wal" if self.file.wal is not None else self.file.journal_mode
+
+    def set_journal_mode(self, mode: str) -> str:
+        """Change the journal mode; gives the mode that holds then. Raises BUSY.
+
+        Inside a write transaction nothing is changed.
+        """
+        if self.file is None:
+            if mode in ("memory", "off"):
+                self.memory_journal = mode
+            return self.memory_journal
+        if self.in_write:
+            return self.journal_mode
+        return self.file.set_journal_mode(self, mode)
+
+    @property
+    def locking_mode(self) -> str:
+        """``normal`` or ``exclusive``: whether locks are kept between transactions."""
+        return "exclusive" if self.file is None or self.file.exclusive else "normal"
+
+    @locking_mode.setter
+    def locking_mode(self, mode: str) -> None:
+        if self.file is not None:
+            self.file.exclusive = mode == "exclusive"
+
+    @property
+    def wal_autocheckpoint(self) -> int:
+        """Frames after which a commit is followed by a checkpoint; 0 never."""
+        return self.file.wal_limit if self.file is not None else 1000
+
+    @wal_autocheckpoint.setter
+    def wal_autocheckpoint(self, frames: int) -> None:
+        if self.file is not None:
+            self.file.wal_limit = max(frames, 0)
+
+    def checkpoint(self, mode: str = "passive") -> tuple[int, int, int]:
+        """Copy the WAL back (``passive``, ``full``, ``restart`` or ``truncate``).
+
+        Gives (1 if others were in the way, frames in the WAL, frames copied);
+        (0, -1, -1) without a WAL. Raises LOCKED inside a write transaction.
+        """
+        if self.file is None:
+            return 0, -1, -1
+        if self.in_write:
+            raise errors.SqlError(errors.LOCKED, "database table is locked")
+        self.begin_read()
+        self.end_read()
+        wal = self.file.wal
+        if wal is None:
+            return 0, -1, -1
+        busy = self.busy
+        return wal.checkpoint(mode, self.page_size, self.synchronous > 0, lambda n: busy is not None and busy(n))
 
     @property
     def data_version(self) -> int:
         """Moves when somebody else changes the file."""
         return 1 if self.file is None else self.file.data_version
-
-
-__all__ = ["Store", "os"]
