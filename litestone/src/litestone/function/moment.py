@@ -37,7 +37,7 @@ _UNITS = {
 }
 
 
-class NotATime(Exception):  # noqa: N818 - the functions give NULL for it, no caller sees it
+class NotATime(Exception):
     """A time value or modifier that means nothing, or a moment outside the years -4713 to 9999."""
 
 
@@ -151,7 +151,7 @@ def date_of_julian(julian: int) -> tuple[int, int, int]:
 
 
 def _digits(text: str, at: int, count: int, low: int, high: int) -> int:
-    """The number of exactly ``count`` digits at a place; raises NotATime if it is not there or out of range."""
+    """The number of exactly ``count`` digits at a place; raises NotATime if they are not there."""
     part = text[at : at + count]
     if len(part) != count or not part.isascii() or not part.isdigit() or not low <= int(part) <= high:
         raise NotATime

@@ -94,8 +94,8 @@ def _read_number(source: bytes, at: int) -> tuple[int, int]:
     end = at
     while end < len(source) and source[end] in _DIGITS:
         end += 1
-    # Counted in 32 bits, less the sign.
-    return int(source[at:end] or b"0") & 0x7FFFFFFF, end
+    # Counted in 32 bits, less the sign: digits before the last 32 can't matter.
+    return int(source[at:end][-32:] or b"0") & 0x7FFFFFFF, end
 
 
 def _read(source: bytes, at: int, arguments: Arguments) -> tuple[Substitution, int]:
