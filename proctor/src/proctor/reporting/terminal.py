@@ -186,15 +186,21 @@ def _by_hand(payload: Any, run: Manifest) -> str:
     for name in ("initial_database", "user_query", "validation_query", "expected_output"):
         text = getattr(payload, name).decode("utf-8", "surrogateescape")
         commands.append(f"printf %s {shlex.quote(text)} > {name}")
-    words = " ".join(shlex.quote(str(word)) for word in run.submission_details.get("command", []))
-    program = f"(cd {shlex.quote(run.submission)} && pwd)"
     commands += [
         "sqlite3 output.db < initial_database",
-        f"# the submission {program} is called as: {words} output.db",
-        f'{words or shlex.quote(run.submission)} "$PWD/output.db" < user_query',
+        f'{_program(run)} "$PWD/output.db" < user_query',
         "TZ=UTC sqlite3 output.db < validation_query | diff expected_output -",
     ]
     return "\n".join(commands)
+
+
+def _program(run: Manifest) -> str:
+    """How the submission is called, with its own files where they were submitted from."""
+    submission = Path(run.submission)
+    if submission.is_file():
+        return shlex.quote(str(submission))
+    words = [str(word) for word in run.submission_details.get("command", [])]
+    return shlex.join(str(submission / word) if (submission / word).is_file() else word for word in words)
 
 
 def print_comparison(out: Console, found: Comparison, most: int) -> None:

@@ -40,7 +40,7 @@ _PATTERNS = {
     "like_glob": r"\b(like|glob)\b",
     "limit": r"\blimit\b",
     "match": r"\bmatch\b",
-    "math": r"\b(a?(sin|cos|tan)|atan2|exp|ln|log(10|2)?|pow|power|sqrt|mod|pi|ceil|floor|trunc|radians)\s*\(",
+    "math": r"\b(a?(sin|cos|tan)|atan2|exp|ln|log(10|2)?|pow(er)?|sqrt|mod|pi|ceil|floor|trunc|degrees)\s*\(",
     "order_by": r"\border\s+by\b",
     "partial_index": r"\bcreate\s+(unique\s+)?index\s[^;]*\)\s*where\b",
     "pragma": r"\bpragma\b",

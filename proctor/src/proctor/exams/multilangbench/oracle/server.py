@@ -224,7 +224,7 @@ def serve(engine: Engine | None, shell: str | None) -> None:
                 raise ValueError("asked for the shell, and there is none")
             answer |= found | {"cpu": usage.ru_utime + usage.ru_stime, "rss": usage.ru_maxrss * 1024}
         except OSError as error:
-            # No process, no memory, no room on the disk: the machine's trouble, which says nothing of the database.
+            # No process, no memory, no room: the machine's trouble, which says nothing of the database.
             answer |= {"status": "fault", "detail": f"the oracle's process: {error}"}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
