@@ -1,0 +1,74 @@
+"""EXPLAIN QUERY PLAN of compound and recursive queries."""
+
+from __future__ import annotations
+
+from litestone.schema.query import CompoundQuery
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from litestone.plan.explain import PlanLines
+    from litestone.schema.query import SelectQuery, ValuesQuery
+
+    Part = SelectQuery | ValuesQuery
+
+
+def add_compound(lines: PlanLines, query: CompoundQuery, parent: int) -> None:
+    """Append the lines of a compound query."""
+    if query.recursive:
+        add_recursive(lines, query, parent)
+    elif query.order_by:
+        add_merge(lines, query.parts, query.operators, parent)
+    else:
+        add_parts(lines, query.parts, query.operators, parent)
+
+
+def add_recursive(lines: PlanLines, query: CompoundQuery, parent: int) -> None:
+    """Append the set-up and the step of a recursive query."""
+    first = query.first_recursive
+    setup = lines.line(parent, "SETUP")
+    if first == 1:
+        lines.add_query(query.parts[0], setup)
+    else:
+        add_parts(lines, query.parts[:first], query.operators[: first - 1], setup)
+    step = lines.line(parent, "RECURSIVE STEP")
+    recursive = query.parts[first:]
+    if len(recursive) == 1:
+        lines.add_query(recursive[0], step)
+    else:
+        add_parts(lines, recursive, query.operators[first:], step)
+
+
+def add_parts(lines: PlanLines, parts: list[Part], operators: list[str], parent: int) -> None:
+    """Append the parts of a compound query that needs no order."""
+    node = lines.line(parent, "COMPOUND QUERY")
+    first = lines.line(node, "LEFT-MOST SUBQUERY")
+    lines.add_query(parts[0], first)
+    for part, operator in zip(parts[1:], operators, strict=True):
+        text = operator if operator == "UNION ALL" else f"{operator} USING TEMP B-TREE"
+        lines.add_query(part, lines.line(node, text))
+
+
+def add_merge(lines: PlanLines, parts: list[Part], operators: list[str], parent: int) -> None:
+    """Append the merging of two sorted halves."""
+    operator = operators[-1]
+    same = 1
+    while same < len(operators) and operators[-same - 1] == operator:
+        same += 1
+    if same == len(operators) and len(parts) > 3:
+        right = (len(parts) - 1) // 2
+    else:
+        right = 1
+    if same < len(operators) or operator not in ("UNION", "UNION ALL"):
+        right = 1
+    split = len(parts) - right
+    node = lines.line(parent, f"MERGE ({operator})")
+    add_side(lines, parts[:split], operators[: split - 1], lines.line(node, "LEFT"))
+    add_side(lines, parts[split:], operators[split:], lines.line(node, "RIGHT"))
+
+
+def add_side(lines: PlanLines, parts: list[Part], operators: list[str], parent: int) -> None:
+    """Append one half."""
+    if len(parts) == 1:
+        lines.add_query(parts[0], parent)
+    else:
+        add_merge(lines, parts, operators, parent)
