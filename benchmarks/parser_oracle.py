@@ -1,10 +1,11 @@
 """How well Litestone's parser agrees with real SQLite, over every distinct statement of the cases.
 
-Each statement is prepared by the real library in a fresh database (through EXPLAIN, so that nothing runs) and parsed
-by Litestone. They agree if both give the same syntax error, or neither gives one and Litestone refuses nothing that
-the real library does not refuse with the same text. CREATE and ALTER look tables up while they are parsed: where the
-real library stops at that, the rest of the statement stays undecided and is counted apart. With ``--mutations`` that many damaged statements (tokens
-dropped, doubled, swapped or replaced) are compared too.
+Each statement is prepared by the real library in a fresh database (through EXPLAIN, so that
+nothing runs) and parsed by Litestone. They agree if both give the same syntax error, or neither
+gives one and Litestone refuses nothing that the real library does not refuse with the same text.
+CREATE and ALTER look tables up while they are parsed: where the real library stops at that, the
+rest of the statement stays undecided and is counted apart. With ``--mutations`` that many damaged
+statements (tokens dropped, doubled, swapped or replaced) are compared too.
 
     python benchmarks/parser_oracle.py --mutations 20000
 """
@@ -44,7 +45,8 @@ OF_THE_PARSER = re.compile(
 )
 DEFINITION = re.compile(r"\s*(EXPLAIN\s+(QUERY\s+PLAN\s+)?)?(CREATE|ALTER)\b", re.I)
 LOOKED_UP = re.compile(
-    r"no such table|(there is already|table|view|index) .* already|unknown database|duplicate column name|"
+    r"no such table|(there is already|table|view|index) .* already|unknown database|"
+    r"duplicate column name|"
     r"object name reserved|temporary t\w+ name must be|cannot create|table .* has more than one primary key|"
     r"AUTOINCREMENT is only|Cannot add a|cannot modify|view .* may not|table .* may not|there is already|"
     r"default value of column"
@@ -53,7 +55,7 @@ TOKEN = re.compile(r"\s+|--[^\n]*\n?|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|\w+|<>|
 
 
 def statements(path: Path) -> list[str]:
-    """The distinct statements of the cases, in order of appearance, grouped by line as the shell groups them."""
+    """The distinct statements of the cases, in order of appearance, grouped by lines as the shell does."""
     seen: dict[str, None] = {}
     for line in lines_of(path):
         case = json.loads(line)
@@ -115,12 +117,12 @@ def agree(real: str | None, own: str | None) -> bool:
 
 
 def undecided(text: str, real: str | None) -> bool:
-    """Whether the real library stopped at a look-up in the schema before it had parsed the whole statement."""
+    """Whether the real library stopped at a look-up in the schema before the end of the statement."""
     return real is not None and bool(LOOKED_UP.match(real)) and bool(DEFINITION.match(text))
 
 
 def mutated(texts: list[str], count: int, seed: int) -> Iterator[str]:
-    """``count`` statements with some tokens dropped, doubled, swapped, or replaced by tokens of other statements."""
+    """``count`` statements with some tokens dropped, doubled, swapped, or replaced by others."""
     source = random.Random(seed)
     short = [text for text in texts if len(text) < 400]
     for _ in range(count):
@@ -157,14 +159,18 @@ def compare(texts: list[str], label: str, show: int) -> None:
         own = own_error(text)
         spent += time.process_time() - before
         real = real_error(text)
-        kinds["refused as syntax" if real is not None and SYNTAX.match(real) else "not refused as syntax"] += 1
+        kinds[
+            "refused as syntax" if real is not None and SYNTAX.match(real) else "not refused as syntax"
+        ] += 1
         if own is not None and own != real and undecided(text, real):
             open_questions += 1
         elif not agree(real, own):
             differing.append((text, real, own))
     total = len(texts) - open_questions
     share = 100 * (total - len(differing)) / max(total, 1)
-    print(f"{label}: {total - len(differing)} of {total} agree ({share:.3f} %); real library: {dict(kinds)}, undecided {open_questions}")
+    print(
+        f"{label}: {total - len(differing)} of {total} agree ({share:.3f} %); real library: {dict(kinds)}, undecided {open_questions}"
+    )
     print(f"{label}: {1e6 * spent / max(total, 1):.0f} microseconds of CPU a statement")
     for text, real, own in differing[:show]:
         print(f"  {text[:300]!r}\n    real {real}\n    own  {own}")
@@ -172,10 +178,14 @@ def compare(texts: list[str], label: str, show: int) -> None:
 
 def main() -> None:
     """Compare, as the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     default = ROOT.parent / "shared" / "cases" / "multilangbench-dev.jsonl.zst"
     parser.add_argument("--cases", type=Path, default=default, help="a .jsonl or .jsonl.zst file of cases")
-    parser.add_argument("--sample", type=int, default=0, help="compare only so many statements, chosen at random")
+    parser.add_argument(
+        "--sample", type=int, default=0, help="compare only so many statements, chosen at random"
+    )
     parser.add_argument("--mutations", type=int, default=0, help="compare so many damaged statements too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=20, help="how many differences to print")

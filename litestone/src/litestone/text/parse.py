@@ -36,8 +36,8 @@ def parse_statement(sql: str, start: int = 0) -> tuple[Statement | None, int]:
     The statement is None where only blanks and comments stand before the ``;`` or the end.
 
     Raises:
-        SqlError: SQLite's own text for what the parser refuses: ``near "x": syntax error``, ``incomplete input``,
-            ``unrecognized token: "x"``, and the errors that SQLite finds while it parses.
+        SqlError: SQLite's own text for what the parser refuses: ``near "x": syntax error``,
+            ``incomplete input``, ``unrecognized token: "x"``, and what SQLite finds wrong while it parses.
     """
     parser = StatementParser(sql, start)
     kind = parser.kind

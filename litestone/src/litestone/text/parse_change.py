@@ -1,14 +1,26 @@
-"""INSERT, UPDATE and DELETE (documentation: ``lang_insert``, ``lang_update``, ``lang_delete``, ``lang_upsert``)."""
+"""INSERT, UPDATE and DELETE (documentation: ``lang_insert``, ``lang_upsert``, ``lang_update``, …)."""
 
 from __future__ import annotations
 
 from litestone.text.parse_select import SelectParser
 from litestone.text.statement import Assignment, Delete, Insert, Update, Upsert
-from litestone.text.tree import Expression, OrderTerm, ResultColumn, Row, Select, Star, Subquery, TableRef, With
+from litestone.text.tree import (
+    Expression,
+    OrderTerm,
+    ResultColumn,
+    Row,
+    Select,
+    Star,
+    Subquery,
+    TableRef,
+    With,
+)
 
 CONFLICT_RULES = frozenset(("ROLLBACK", "ABORT", "FAIL", "IGNORE", "REPLACE"))
 _SELECT_STARTS = frozenset(("SELECT", "VALUES", "WITH"))
-_TRIGGER_TARGET = "qualified table names are not allowed on INSERT, UPDATE, and DELETE statements within triggers"
+_TRIGGER_TARGET = (
+    "qualified table names are not allowed on INSERT, UPDATE, and DELETE statements within triggers"
+)
 
 
 class ChangeParser(SelectParser):

@@ -7,7 +7,7 @@ refuses trees higher than 1000.
 from __future__ import annotations
 
 from litestone.errors import ERROR, SqlError
-from litestone.text.keyword import ALIASES, IDENTIFIERS, NAMES
+from litestone.text.keyword import ALIASES, IDENTIFIERS, NAMES, word_set
 from litestone.text.literal import integer_value, real_value
 from litestone.text.token_stream import TokenStream, unquote
 from litestone.text.tree import (
@@ -78,7 +78,7 @@ _LEVELS: dict[str, int] = {
     "->>": _CONCAT,
     "COLLATE": _COLLATE,
 }
-_SPECIAL = frozenset("NOT IS MATCH LIKE GLOB REGEXP BETWEEN IN ISNULL NOTNULL COLLATE".split())
+_SPECIAL = word_set("NOT IS MATCH LIKE GLOB REGEXP BETWEEN IN ISNULL NOTNULL COLLATE")
 _CANONICAL = {"==": "=", "!=": "<>"}
 _LIKE_WORDS = frozenset(("LIKE", "GLOB", "REGEXP", "MATCH"))
 _PREFIX = frozenset("-+~")
@@ -90,7 +90,7 @@ _RAISE_ACTIONS = frozenset(("ROLLBACK", "ABORT", "FAIL"))
 class ExpressionParser(TokenStream):
     """Parses expressions; ``select`` and ``over`` come from the parser of SELECT."""
 
-    __slots__ = ("height", "variables", "last_variable", "late_fault")
+    __slots__ = ("height", "last_variable", "late_fault", "variables")
 
     def __init__(self, sql: str, start: int) -> None:
         super().__init__(sql, start)
@@ -257,7 +257,7 @@ class ExpressionParser(TokenStream):
         return node
 
     def _nested_select(self, symbols: int) -> Select:
-        """A SELECT behind its opening parenthesis, up to the closing one; ``height`` is its highest expression's."""
+        """A SELECT behind its opening parenthesis, up to the closing one; ``height`` is its highest one."""
         self.depth += symbols
         select = self.select()
         self.depth -= symbols
@@ -519,5 +519,3 @@ class ExpressionParser(TokenStream):
         self.expect(")")
         self.height = 1
         return Raise(action, message)
-
-

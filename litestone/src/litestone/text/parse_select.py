@@ -333,7 +333,9 @@ class SelectParser(WindowParser):
             return None, True
         return None, False
 
-    def _join_constraint(self, source: TableRef | SubqueryRef | JoinRef) -> tuple[Expression | None, list[str] | None]:
+    def _join_constraint(
+        self, source: TableRef | SubqueryRef | JoinRef
+    ) -> tuple[Expression | None, list[str] | None]:
         if self.accept("ON"):
             symbols = 4
             if source.__class__ is not TableRef:

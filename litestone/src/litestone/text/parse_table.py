@@ -1,4 +1,4 @@
-"""CREATE TABLE: columns and constraints (documentation: ``lang_createtable``, ``gencol``, ``stricttables``)."""
+"""CREATE TABLE: columns and constraints (documentation: ``lang_createtable``, ``gencol``)."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class TableParser(ChangeParser):
             made.stored = word == "stored"
 
     def _enclosed(self, symbols: int) -> tuple[Expression, str]:
-        """An expression in parentheses and the text between them; ``symbols`` stand before the parenthesis."""
+        """An expression in parentheses and the text between; ``symbols`` stand before the parenthesis."""
         self.expect("(")
         first = self.pos
         self.depth += symbols + 1
@@ -180,7 +180,7 @@ class TableParser(ChangeParser):
         return expression, text
 
     def _default(self) -> tuple[Expression, str]:
-        """A column's default: an expression in parentheses, a literal with or without sign, or a bare word."""
+        """A default: an expression in parentheses, a literal with or without sign, or a bare word."""
         kind = self.kinds[self.pos]
         first = self.pos
         if kind == "(":
@@ -321,17 +321,17 @@ class _Draft:
     """The fields of a constraint while it is parsed."""
 
     __slots__ = (
-        "kind",
-        "name",
+        "autoincrement",
+        "collation",
         "columns",
         "conflict",
-        "autoincrement",
         "descending",
         "expression",
-        "text",
-        "collation",
-        "stored",
         "foreign_key",
+        "kind",
+        "name",
+        "stored",
+        "text",
     )
 
     def __init__(self, kind: str, name: str | None) -> None:

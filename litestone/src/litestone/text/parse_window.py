@@ -138,5 +138,3 @@ class WindowParser(ExpressionParser):
             return FrameBound("CURRENT ROW", None)
         offset = self.expression()
         return FrameBound(self.expect_any(_DIRECTIONS), offset)
-
-

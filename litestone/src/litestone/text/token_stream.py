@@ -13,11 +13,11 @@ STACK_LIMIT = 100
 class TokenStream:
     """The tokens of the statement that starts at ``start``, and a cursor ``pos`` into them.
 
-    ``depth`` counts the symbols of SQLite's grammar that are unfinished at the cursor, as its stack-limited parser
-    would hold them; whoever parses a part of something adds what stands unfinished before that part.
+    ``depth`` counts the symbols of SQLite's grammar that are unfinished at the cursor, as the stack of
+    its parser would hold them; whoever parses a part of something adds what stands before that part.
     """
 
-    __slots__ = ("sql", "kinds", "starts", "ends", "pos", "depth", "found_fault", "fault_pos")
+    __slots__ = ("depth", "ends", "fault_pos", "found_fault", "kinds", "pos", "sql", "starts")
 
     def __init__(self, sql: str, start: int) -> None:
         self.sql = sql
@@ -65,8 +65,8 @@ class TokenStream:
     def fault(self, message: str) -> None:
         """Note an error of meaning in what was just parsed.
 
-        It takes effect only when the token at the cursor is one that may follow: SQLite's parser sees that token
-        before it looks at what stands before it, and then a syntax error wins.
+        It takes effect only when the token at the cursor is one that may follow: SQLite's parser sees
+        that token before it acts on what stands before it, and then a syntax error wins.
         """
         if self.found_fault is not None and self.fault_pos < self.pos:
             raise self.found_fault

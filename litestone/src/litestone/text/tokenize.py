@@ -92,8 +92,8 @@ def tokenize(sql: str, start: int) -> tuple[list[str], list[int], list[int]]:
 def _settle_contextual(kinds: list[str]) -> None:
     """Make WINDOW, OVER and FILTER identifiers where nothing around them shows the keyword.
 
-    WINDOW needs a name and AS behind it; OVER stands between ``)`` and a name or ``(``; FILTER between ``)`` and
-    ``(`` (observed).
+    WINDOW needs a name and AS behind it; OVER stands between ``)`` and a name or ``(``; FILTER between
+    ``)`` and ``(`` (observed).
     """
     last = len(kinds) - 1
     for index, kind in enumerate(kinds):
@@ -178,21 +178,20 @@ def _number(sql: str, position: int) -> tuple[str, int]:
         while end < length and sql[end] in _HEX:
             end += 1
         return kind, end
-    else:
+    while end < length and sql[end] in _DIGIT:
+        end += 1
+    if sql[end : end + 1] == ".":
+        kind = "FLOAT"
+        end += 1
         while end < length and sql[end] in _DIGIT:
             end += 1
-        if sql[end : end + 1] == ".":
+    if sql[end : end + 1] in ("e", "E"):
+        digits = end + 2 if sql[end + 1 : end + 2] in ("+", "-") else end + 1
+        if sql[digits : digits + 1] in _DIGIT:
             kind = "FLOAT"
-            end += 1
+            end = digits + 1
             while end < length and sql[end] in _DIGIT:
                 end += 1
-        if sql[end : end + 1] in ("e", "E"):
-            digits = end + 2 if sql[end + 1 : end + 2] in ("+", "-") else end + 1
-            if sql[digits : digits + 1] in _DIGIT:
-                kind = "FLOAT"
-                end = digits + 1
-                while end < length and sql[end] in _DIGIT:
-                    end += 1
     while end < length and (sql[end] in _WORD or sql[end] > "\x7f"):
         kind = "ILLEGAL"
         end += 1
