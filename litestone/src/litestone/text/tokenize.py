@@ -18,8 +18,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS = "0123456789"
 _HEX = frozenset(_DIGITS + "abcdefABCDEF")
 _DIGIT = frozenset(_DIGITS)
-_WORD = frozenset(_LETTERS + _DIGITS + "_$")
-_SPACE = frozenset(" \t\n\f\r\v")
+WORD = frozenset(_LETTERS + _DIGITS + "_$")
+SPACE = frozenset(" \t\n\f\r\v")
 _ONE = frozenset("(),;+*%&~")
 _TWO: dict[str, tuple[str, ...]] = {
     "=": ("==",),
@@ -44,10 +44,10 @@ def tokenize(sql: str, start: int) -> tuple[list[str], list[int], list[int]]:
     length = len(sql)
     position = start
     keywords = KEYWORDS
-    word = _WORD
+    word = WORD
     while position < length:
         char = sql[position]
-        if char in _SPACE or char == "\ufeff":
+        if char in SPACE or char == "\ufeff":
             position += 1
             continue
         end = position + 1
@@ -192,7 +192,7 @@ def _number(sql: str, position: int) -> tuple[str, int]:
             end = digits + 1
             while end < length and sql[end] in _DIGIT:
                 end += 1
-    while end < length and (sql[end] in _WORD or sql[end] > "\x7f"):
+    while end < length and (sql[end] in WORD or sql[end] > "\x7f"):
         kind = "ILLEGAL"
         end += 1
     return kind, end
@@ -212,12 +212,12 @@ def _variable(sql: str, char: str, position: int) -> tuple[str, int]:
     count = 0
     while end < length:
         current = sql[end]
-        if current in _WORD or current > "\x7f":
+        if current in WORD or current > "\x7f":
             count += 1
             end += 1
         elif current == "(" and count > 0:
             end += 1
-            while end < length and sql[end] not in _SPACE and sql[end] != ")":
+            while end < length and sql[end] not in SPACE and sql[end] != ")":
                 end += 1
             if sql[end : end + 1] == ")":
                 return "VARIABLE", end + 1
