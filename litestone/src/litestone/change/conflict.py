@@ -94,8 +94,8 @@ class UniqueChecks:
                     if clause.targeted:
                         named.append(unique)
         rest = [unique for unique in self.order if unique not in named]
-        leading = [unique for unique in rest if unique.writer is None]
-        self.order = leading + named + [unique for unique in rest if unique.writer is not None]
+        rest.sort(key=lambda unique: unique.writer is not None)
+        self.order = named + rest
 
     def find(self, unique: Unique, row: Row, old_key: Any) -> Any:
         """The key of another row that violates ``unique`` beside ``row``, None without one."""

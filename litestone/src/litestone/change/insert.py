@@ -7,11 +7,10 @@ from litestone.change.compilation import Compilation, Returning
 from litestone.change.expressions import literal
 from litestone.change.row_insert import RowInserter
 from litestone.change.session import Body, ChangeProgram
-from litestone.change.table_writer import table_writer
-from litestone.change.target import check_writable, find_target, is_rowid_name
 from litestone.change.tables_read import reads_table
+from litestone.change.target import check_writable, find_target, is_rowid_name
 from litestone.errors import IgnoreRow, SqlError
-from litestone.text.tree import Values
+from litestone.text.tree import Core, Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,6 +56,13 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
     body = InsertBody(inserter, columns, rows, stored_first or inserter.has_triggers)
     body.single = not inserter.has_triggers and one_row(ast)
     compilation.finish(body)
+    if ast.source is not None and isinstance(ast.source.cores[0], Core):
+        from litestone.change.transfer import transfer_body
+
+        copying = transfer_body(ast, compilation, table, body)
+        if copying is not None:
+            compilation.finish(copying)
+            return copying, returning
     return body, returning
 
 

@@ -137,8 +137,6 @@ def make_setter(assignment: Assignment, compilation: Compilation, scope: Scope, 
         check_width(assignment, len(items))
         setter.closures = [compilation.expression(item, scope) for item in items]
         return setter
-    if isinstance(value, RowValue):
-        check_width(assignment, len(value.items))
     setter.closure = compilation.expression(value, scope)
     return setter
 
