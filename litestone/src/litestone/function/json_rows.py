@@ -68,7 +68,7 @@ def each(json: Value, root: Value = "$") -> Iterator[Row]:
 
 
 def _full_key(node: Node) -> str:
-    """The path from the root to a node; SQLite takes each array outside the walk to be at its first element."""
+    """The path from the root to a node; SQLite takes arrays above the walk to be at their first."""
     steps = []
     while node.parent is not None:
         parent = node.parent

@@ -7,7 +7,6 @@ given.  An unknown type ends the output; a missing argument counts as NULL.
 
 from __future__ import annotations
 
-from litestone.errors import TOOBIG, SqlError
 from litestone.value import decimal_digits
 from litestone.value.cast import to_integer, to_real, to_text
 from litestone.value.numeric_text import INFINITY
@@ -32,6 +31,10 @@ _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 # Significant digits that a REAL is printed with, and with the flag "!".
 _DIGIT_LIMIT = 16
 _WIDE_DIGIT_LIMIT = 26
+
+
+class TooLongError(Exception):
+    """The result would be longer than 1,000,000,000 bytes."""
 
 
 class Arguments:
@@ -76,7 +79,7 @@ class Substitution:
     def pad(self, text: bytes) -> bytes:
         """``text`` with spaces to its width."""
         if self.width > _MAX_LENGTH:
-            raise SqlError(TOOBIG, "string or blob too big")
+            raise TooLongError
         return text.ljust(self.width) if self.left else text.rjust(self.width)
 
     def pad_characters(self, text: bytes) -> bytes:
@@ -170,7 +173,7 @@ def _integer(spec: Substitution, arguments: Arguments) -> bytes:
     if "0" in spec.flags:
         precision = max(precision, spec.width - len(prefix))
     if precision > _MAX_LENGTH:
-        raise SqlError(TOOBIG, "string or blob too big")
+        raise TooLongError
     digits = digits.rjust(precision, "0")
     if "," in spec.flags and kind in "diu":
         digits = _with_commas(digits)
@@ -267,7 +270,7 @@ def _character(spec: Substitution, arguments: Arguments) -> bytes:
     character = text[:size]
     count = max(spec.precision, 1)
     if count > _MAX_LENGTH:
-        raise SqlError(TOOBIG, "string or blob too big")
+        raise TooLongError
     width = spec.width - count + 1
     # A lone continuation byte has no width of its own, unless the character is repeated on the right.
     wide = 1 if count > 1 and not spec.left else size - _continuations(character)
@@ -307,16 +310,23 @@ _WRITERS = {
 
 
 def printf(template: Value = None, *values: Value) -> str | None:
-    """``template`` with its substitutions made; NULL for a NULL template, or if nothing is ever written.
+    """``template`` with its substitutions made.
 
-    Raises:
-        SqlError: the result would be longer than 1,000,000,000 bytes.
+    NULL for a NULL template, if nothing is ever written, or if the result would be too long.
     """
     text = to_text(template)
     if text is None:
         return None
-    source = encode(text).partition(b"\0")[0]
-    arguments = Arguments(values)
+    try:
+        pieces = _pieces(encode(text).partition(b"\0")[0], Arguments(values))
+    except TooLongError:
+        return None
+    result = b"".join(pieces)
+    return decode(result) if pieces and len(result) <= _MAX_LENGTH else None
+
+
+def _pieces(source: bytes, arguments: Arguments) -> list[bytes]:
+    """All that is written, in order."""
     out = []
     at = 0
     while True:
@@ -324,21 +334,17 @@ def printf(template: Value = None, *values: Value) -> str | None:
         if mark < 0:
             if at < len(source):
                 out.append(source[at:])
-            break
+            return out
         if mark > at:
             out.append(source[at:mark])
         if mark + 1 == len(source):
             out.append(b"%")
-            break
+            return out
         spec, at = _read(source, mark + 1, arguments)
         write = _WRITERS.get(spec.kind)
         if write is None:
-            break
+            return out
         out.append(write(spec, arguments))
-    result = b"".join(out)
-    if len(result) > _MAX_LENGTH:
-        raise SqlError(TOOBIG, "string or blob too big")
-    return decode(result) if out else None
 
 
 FUNCTIONS = (Scalar("format", -1, printf), Scalar("printf", -1, printf))

@@ -116,7 +116,7 @@ def concat(a: Value, b: Value, encoding: int = UTF8) -> str | None:
         if a is None or b is None:
             return None
     if b.isascii():
-        return a + b  # type: ignore[operator,no-any-return]
+        return a + b
     return join(a, b)
 
 
