@@ -23,10 +23,10 @@ def _operands(a: Value, b: Value) -> tuple[Number, Number]:
     """Both operands as numbers; text beside a REAL counts as REAL, which matters for ``'-0'`` alone."""
     x, y = to_numeric(a), to_numeric(b)
     if x.__class__ is not y.__class__ and x is not None and y is not None:
-        if x == 0:
-            x = to_real(a)
-        elif y == 0:
-            y = to_real(b)
+        if x.__class__ is int:
+            x = x or to_real(a)
+        else:
+            y = y or to_real(b)
     return x, y
 
 
