@@ -75,7 +75,7 @@ def database_faults(
             roots.append(table.root)
             roots.extend(index.root for index in table.indexes if index.root != table.root)
     if only is None:
-        roots.insert(0, 1)
+        roots.append(1)
     faults = tree_faults(database.store, roots, limit, partial=only is not None)
     if faults:
         yield f"*** in database {database.name} ***\n" + "\n".join(faults)
