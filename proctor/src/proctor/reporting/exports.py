@@ -59,16 +59,17 @@ def write_csv(folders: Sequence[RunFolder], path: Path) -> None:
                 reason, integrity = v.evidence.get("reason") or "", v.evidence.get("integrity") or ""
                 writer.writerow(
                     [
-                        folder.path.name, v.case, v.outcome.value, _cell(str(reason)), v.wall_seconds,
+                        _cell(folder.path.name), _cell(v.case), v.outcome.value, _cell(str(reason)),
+                        v.wall_seconds,
                         v.cpu_seconds,
-                        v.peak_rss_bytes, v.exit_code, _cell(str(integrity)), " ".join(v.tags),
+                        v.peak_rss_bytes, v.exit_code, _cell(str(integrity)), _cell(" ".join(v.tags)),
                     ]
                 )  # fmt: skip
 
 
 def _junit_case(verdict: Verdict, exam: str) -> str:
     time = f'time="{verdict.wall_seconds or 0:.6f}"'
-    head = f"<testcase classname={quoteattr(exam)} name={quoteattr(verdict.case)} {time}"
+    head = f"<testcase classname={quoteattr(exam)} name={quoteattr(printable_line(verdict.case))} {time}"
     if verdict.outcome is Outcome.PASSED:
         return head + "/>\n"
     reason = printable_line(str(verdict.evidence.get("reason", "")))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
 from proctor.exams.multilangbench.case import SqlCase, make_case, name_of
@@ -101,7 +100,7 @@ def test_a_file_that_makes_sqlite_loop_is_wrong(bench: Bench, monkeypatch: pytes
     from proctor.exams.multilangbench.oracle.session import Allowance
 
     monkeypatch.setattr(exam, "Allowance", lambda output_bytes: Allowance(30, 2, output_bytes=output_bytes))
-    view = "CREATE VIEW t AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT max(i) AS a FROM n"
+    view = "CREATE VIEW t AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT max(i) AS a FROM n"  # noqa: E501
     verdict = bench.grade(f'sqlite3 "$1" "DROP TABLE t" "{view}"\n')
     assert verdict.outcome is Outcome.WRONG
     assert "did not end" in str(verdict.evidence["reason"])
@@ -110,7 +109,7 @@ def test_a_file_that_makes_sqlite_loop_is_wrong(bench: Bench, monkeypatch: pytes
 def test_neither_golden_nor_validation_is_in_sight(bench: Bench) -> None:
     secret = case("SELECT 'sesame' FROM t;\n", "open sesame\n")
     verdict = bench.grade(
-        "word=ses; grep -rl ${word}ame / --exclude-dir=proc --exclude-dir=sys --exclude-dir=usr >&2; env >&2; true\n",
+        "word=ses; grep -rl ${word}ame / --exclude-dir=proc --exclude-dir=sys --exclude-dir=usr >&2; env >&2; true\n",  # noqa: E501
         secret,
     )
     assert "sesame" not in str(verdict.evidence["stderr"])
@@ -150,5 +149,5 @@ def test_a_submission_without_a_program_is_refused(tmp_path: Path, content: str 
 def test_unknown_options_and_oracles_are_errors() -> None:
     with pytest.raises(ExamError, match="no option"):
         MultiLangBench({"speed": 9})
-    with pytest.raises(ExamError, match="no SQLite 3.99.0"):
+    with pytest.raises(ExamError, match=r"no SQLite 3\.99\.0"):
         MultiLangBench({"oracle_version": "3.99.0"}).oracle()

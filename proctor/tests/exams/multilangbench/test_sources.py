@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import zstandard
-
 from proctor.core.case import Malformed
 from proctor.core.selection import Selection
 from proctor.exams.multilangbench.case import SqlCase, name_of
