@@ -15,6 +15,7 @@ class Context:
         "changes",
         "encoding",
         "last_insert_rowid",
+        "length_limit",
         "like_case_sensitive",
         "total_changes",
     )
@@ -25,6 +26,7 @@ class Context:
         self.last_insert_rowid = 0
         self.encoding = 1
         self.like_case_sensitive = False
+        self.length_limit = 1_000_000_000
         self._now: int | None = None
 
     def new_statement(self) -> None:

@@ -168,6 +168,15 @@ def names() -> list[str]:
 
 
 def everything() -> Iterator[Scalar | Aggregate]:
-    """All functions, sorted by name and number of arguments, as ``pragma_function_list`` shows them."""
+    """All functions, sorted by name and number of arguments."""
     for name in names():
         yield from sorted(_named(name), key=lambda function: function.nargs)
+
+
+def listing() -> Iterator[tuple[str, str, int]]:
+    """Name, kind and number of arguments of each function, as ``pragma_function_list`` shows them.
+
+    Kind is ``s`` for a scalar function and ``w`` for an aggregate, which can be used as a window function.
+    """
+    for function in everything():
+        yield function.name, "s" if isinstance(function, Scalar) else "w", function.nargs

@@ -70,7 +70,7 @@ def key_function(name: str, encoding: int = UTF8) -> Key | None:
     raise KeyError(name)
 
 
-def from_comparison(compare: Callable[[str, str], int]) -> Key:
+def comparison_key(compare: Callable[[str, str], int]) -> Key:
     """The key function of a user's comparison (negative, zero, positive)."""
     from functools import cmp_to_key
 
