@@ -388,7 +388,9 @@ class _Copier:
             value = getattr(query, field)
             if field in ("sources", "recursive"):
                 continue
-            if field == "parts":
+            if field == "plan":
+                copy.plan = None
+            elif field == "parts":
                 copy.parts = [self.query(part) for part in value]
             elif field == "correlated":
                 copy.correlated = {self.sources.get(source, source) for source in value}

@@ -32,16 +32,16 @@ __all__ = ["Resolver", "Scope", "row_source", "table_source"]
 class Resolver:
     """Resolves statements of one connection.
 
-    ``home`` is the database that names without a schema are looked for in, None
+    ``schema`` is the database that names without a schema are looked for in, None
     for all: a view or trigger outside of ``temp`` sees its own database alone.
     ``in_trigger`` allows RAISE().
     """
 
-    __slots__ = ("connection", "home", "in_trigger", "open_views")
+    __slots__ = ("connection", "in_trigger", "open_views", "schema")
 
-    def __init__(self, connection: Connection, home: str | None = None, in_trigger: bool = False) -> None:
+    def __init__(self, connection: Connection, schema: str | None = None, in_trigger: bool = False) -> None:
         self.connection = connection
-        self.home = None if home is None or home.lower() == "temp" else home
+        self.schema = schema
         self.in_trigger = in_trigger
         self.open_views: tuple[Table, ...] = ()
 
@@ -80,6 +80,14 @@ class Resolver:
         """Bring the common tables of a WITH clause in sight of ``scope``."""
         scope.tables = resolve_select.with_tables(clause, scope.tables)
 
+    def table_source(self, table: Table, alias: str | None) -> Source:
+        """A source for a stored or virtual table."""
+        return table_source(table, alias)
+
+    def row_source(self, table: Table, alias: str | None) -> Source:
+        """A source for one row that the caller puts in place."""
+        return row_source(table, alias)
+
     # -- what the rules ask for
 
     def subquery(self, ast: Select, outer: Scope | None, tables: CommonTables | None) -> tuple[Query, list[str]]:
@@ -112,15 +120,15 @@ class Resolver:
 
     def find_table(self, schema: str | None, name: str) -> Table | None:
         """The table that a name means here."""
-        if schema is None and self.home is not None:
-            found = self.connection.find_table(self.home, name)
+        if schema is None and self.schema is not None and self.schema.lower() != "temp":
+            found = self.connection.find_table(self.schema, name)
             return found if found is not None else self.connection.eponymous_table(name.lower())
         return self.connection.find_table(schema, name)
 
     def shown_name(self, schema: str | None, name: str) -> str:
         """A table's name as an error shows it."""
-        if schema is None:
-            schema = self.home
+        if schema is None and self.schema is not None and self.schema.lower() != "temp":
+            schema = self.schema
         return name if schema is None else f"{schema}.{name}"
 
     def scalar_function(self, name: str, nargs: int) -> Scalar:

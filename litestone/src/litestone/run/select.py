@@ -1,0 +1,269 @@
+"""One SELECT as a program: loops, then groups, windows, DISTINCT, ORDER BY, LIMIT (``lang_select`` section 2)."""
+
+from __future__ import annotations
+
+from litestone.plan.model import FullScan, QueryScan, VirtualScan
+from litestone.run.access import identifier, lay_out, scan_of
+from litestone.run.join import Loops, nest
+from litestone.run.membership import identity
+from litestone.run.program import QueryProgram, limited
+from litestone.run.sorting import SortTerm, sort_items
+from litestone.run.values import tuple_of
+from litestone.schema.expression import explicit_collation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from litestone.plan.model import SelectPlan
+    from litestone.run.compile import Compiler
+    from litestone.schema.query import Ordering, SelectQuery
+
+    Frame = list[Any]
+    Closure = Callable[[list[Any]], Any]
+    Loop = Callable[[list[Any]], Iterable[Any]]
+    Rows = Callable[[list[Any]], Iterable[tuple[Any, ...]]]
+
+
+def compile_select(compiler: Compiler, query: SelectQuery) -> QueryProgram:
+    """A program that gives the rows of one SELECT, planned first."""
+    from litestone.plan.planner import plan_select
+
+    plan = plan_select(query, compiler.connection)
+    outer_resets, compiler.resets = compiler.resets, []
+    outer_window, compiler.window_slot = compiler.window_slot, -1
+    rows = select_rows(compiler, plan)
+    resets = compiler.resets
+    compiler.resets = outer_resets
+    compiler.window_slot = outer_window
+    rows = limited(compiler, plan.query, rows)
+    if resets:
+        rows = forgetting(rows, resets)
+    return QueryProgram(query.columns, rows)
+
+
+def forgetting(rows: Rows, resets: list[int]) -> Rows:
+    """``rows`` that first forget what an earlier run has kept."""
+
+    def fresh(frame: Frame) -> Iterable[tuple[Any, ...]]:
+        for slot in resets:
+            frame[slot] = None
+        return rows(frame)
+
+    return fresh
+
+
+def select_rows(compiler: Compiler, plan: SelectPlan) -> Rows:
+    """The rows of a SELECT before LIMIT."""
+    query = plan.query
+    if plan.count_only:
+        from litestone.run.grouping import count_rows
+
+        return output(compiler, plan, count_rows(compiler, plan))
+    constant = compiler.predicates(plan.constant_filters)
+    levels = compile_levels(compiler, plan)
+    if query.group_by or query.aggregates:
+        from litestone.run.grouping import grouped
+
+        loop = grouped(compiler, plan, levels, constant)
+    else:
+        loop = None
+    if query.windows:
+        from litestone.run.window import windowed
+
+        loop = windowed(compiler, query, loop or guarded(nest(levels, nothing), constant), level_slots(levels))
+    if loop is not None:
+        return output(compiler, plan, loop)
+    return output_of_levels(compiler, plan, levels, constant)
+
+
+def nothing(frame: Frame) -> None:
+    """What loops give whose reader looks at the frame itself."""
+
+
+def level_slots(levels: list[Loops]) -> list[int]:
+    """The slots of the rows that a nest of loops moves."""
+    return [level.slot for level in levels]
+
+
+def guarded(loop: Loop, constant: Closure | None) -> Loop:
+    """``loop``, or nothing where the filters that need no row fail."""
+    if constant is None:
+        return loop
+    test = constant
+    return lambda frame: loop(frame) if test(frame) else ()
+
+
+# -- loops
+
+
+def compile_levels(compiler: Compiler, plan: SelectPlan) -> list[Loops]:
+    """The loops of a plan; all layouts are decided before the first expression is compiled."""
+    for level in plan.levels:
+        keyed = level.source.join in ("right", "full")
+        lay_out(compiler, level.source, level.access, keyed)
+    compiled = []
+    for place, level in enumerate(plan.levels):
+        source = level.source
+        join = source.join if source.join in ("left", "right", "full") else "inner"
+        keyed = join in ("right", "full")
+        scan = scan_of(compiler, source, level.access, keyed)
+        loops = Loops(source.slot, join, scan, compiler.layouts[source].null_row)
+        loops.matches = compiler.predicates(level.on_filters)
+        loops.passes = compiler.predicates(level.filters)
+        if keyed:
+            loops.seen = compiler.new_slot()
+            loops.identify = identifier(compiler, source)
+            if source.kind == "table":
+                loops.everything = scan_of(compiler, source, FullScan(None, False))
+            elif isinstance(level.access, QueryScan) and level.access.probe is not None:
+                loops.everything = scan_of(compiler, source, QueryScan("materialize"), True)
+            elif isinstance(level.access, VirtualScan):
+                loops.everything = scan_of(compiler, source, VirtualScan(0, "", []))
+            else:
+                loops.everything = scan
+        compiled.append(loops)
+        assert place == len(compiled) - 1
+    return compiled
+
+
+# -- from loops to rows
+
+
+class Shape:
+    """How the rows of a query leave it: the output tuple, sort values beside it, sort terms."""
+
+    __slots__ = ("extra", "row", "terms")
+
+    def __init__(self, compiler: Compiler, plan: SelectPlan) -> None:
+        query = plan.query
+        self.row = tuple_of(compiler, query.outputs)
+        self.terms: list[SortTerm] = []
+        self.extra: Closure | None = None
+        if plan.sorted_terms >= len(query.order_by):
+            return
+        extra = []
+        for term in query.order_by:
+            key = compiler.connection.collation_key(term.collation)
+            if direct(term, query):
+                place = term.output
+            else:
+                place = len(query.outputs) + len(extra)
+                extra.append(term.expression)
+            self.terms.append(SortTerm(place, term.descending, term.nulls_last, key))
+        if extra:
+            self.extra = tuple_of(compiler, extra)
+
+
+def direct(term: Ordering, query: SelectQuery) -> bool:
+    """Whether a sort term's value is that of a result column."""
+    return 0 <= term.output < len(query.outputs)
+
+
+def sorted_rows(items: list[Any], terms: list[SortTerm]) -> Iterator[tuple[Any, ...]]:
+    """The rows of ``(sort values, row)`` items in order."""
+    sort_items(items, terms)
+    for item in items:
+        yield item[1]
+
+
+def output_of_levels(compiler: Compiler, plan: SelectPlan, levels: list[Loops], constant: Closure | None) -> Rows:
+    """Output straight from the innermost loop."""
+    shape = Shape(compiler, plan)
+    if shape.terms:
+        return sorting(compiler, plan, guarded(nest(levels, item_of(shape)), constant), shape)
+    return distinct(compiler, plan, guarded(nest(levels, shape.row), constant))
+
+
+def item_of(shape: Shape) -> Closure:
+    """What gives ``(sort values, row)``; the sort values begin with the row's."""
+    row_of, extra = shape.row, shape.extra
+    if extra is None:
+
+        def item(frame: Frame) -> Any:
+            row = row_of(frame)
+            return (row, row)
+
+        return item
+
+    def item_with_extra(frame: Frame) -> Any:
+        row = row_of(frame)
+        return (row + extra(frame), row)
+
+    return item_with_extra
+
+
+def sorting(compiler: Compiler, plan: SelectPlan, loop: Loop, shape: Shape) -> Rows:
+    """The rows of a loop over ``(sort values, row)`` items, DISTINCT first, then in order."""
+    unique = unique_filter(compiler, plan)
+    terms = shape.terms
+
+    def rows(frame: Frame) -> Iterator[tuple[Any, ...]]:
+        if unique is None:
+            items = list(loop(frame))
+        else:
+            seen: set[Any] = set()
+            items = []
+            for item in loop(frame):
+                key = unique(item[1])
+                if key not in seen:
+                    seen.add(key)
+                    items.append(item)
+        return sorted_rows(items, terms)
+
+    return rows
+
+
+def output(compiler: Compiler, plan: SelectPlan, loop: Loop) -> Rows:
+    """The rows of a loop that leaves each row in the frame."""
+    shape = Shape(compiler, plan)
+    if shape.terms:
+        make = item_of(shape)
+
+        def items(frame: Frame) -> Iterator[Any]:
+            for _ in loop(frame):
+                yield make(frame)
+
+        return sorting(compiler, plan, items, shape)
+    row_of = shape.row
+
+    def rows(frame: Frame) -> Iterator[tuple[Any, ...]]:
+        for _ in loop(frame):
+            yield row_of(frame)
+
+    return distinct(compiler, plan, rows)
+
+
+def unique_filter(compiler: Compiler, plan: SelectPlan) -> Callable[[tuple[Any, ...]], Any] | None:
+    """What two rows that DISTINCT holds for one have in common; None where DISTINCT is not needed."""
+    query = plan.query
+    if not query.distinct or plan.distinct == "none":
+        return None
+    normals = []
+    plain = True
+    for number, column in enumerate(query.columns):
+        collation = explicit_collation(query.outputs[number]) or column.collation
+        key = compiler.connection.collation_key(collation)
+        plain = plain and key is None
+        normals.append(identity(None, key))
+    if plain:
+        return lambda row: row
+    return lambda row: tuple([normal(value) for normal, value in zip(normals, row, strict=True)])
+
+
+def distinct(compiler: Compiler, plan: SelectPlan, rows: Rows) -> Rows:
+    """``rows`` without those that DISTINCT removes."""
+    unique = unique_filter(compiler, plan)
+    if unique is None:
+        return rows
+
+    def once(frame: Frame) -> Iterator[tuple[Any, ...]]:
+        seen: set[Any] = set()
+        for row in rows(frame):
+            key = unique(row)
+            if key not in seen:
+                seen.add(key)
+                yield row
+
+    return once
