@@ -53,14 +53,16 @@ class SqlError(Exception):
 
     ``effect`` says what happens to the changes made so far (``lang_conflict``):
     ``ABORT`` undoes the statement, ``FAIL`` keeps what it has done,
-    ``ROLLBACK`` undoes the whole transaction.
+    ``ROLLBACK`` undoes the whole transaction. ``offset`` is where in the SQL text
+    the fault lies, in characters, or -1 (``c3ref/errcode``: sqlite3_error_offset).
     """
 
-    def __init__(self, code: int, message: str, effect: str = "ABORT") -> None:
+    def __init__(self, code: int, message: str, effect: str = "ABORT", offset: int = -1) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.effect = effect
+        self.offset = offset
 
     @property
     def primary_code(self) -> int:

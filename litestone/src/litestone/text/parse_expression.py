@@ -289,7 +289,7 @@ class ExpressionParser(TokenStream):
         if kind == "INTEGER":
             value = integer_value(text)
             if value is None:
-                self.late_fault = SqlError(ERROR, f"hex literal too big: {text}")
+                self.late_fault = SqlError(ERROR, f"hex literal too big: {text}", offset=self.starts[self.pos - 1])
             return Literal(value, text)
         if kind == "NULL":
             return Literal(None, text)
@@ -427,7 +427,7 @@ class ExpressionParser(TokenStream):
             digits = text[1:].lstrip("0")
             number = int(digits) if 0 < len(digits) < 7 else 0
             if not 1 <= number <= MAX_VARIABLE:
-                self.fault(f"variable number must be between ?1 and ?{MAX_VARIABLE}")
+                self.fault(f"variable number must be between ?1 and ?{MAX_VARIABLE}", pos)
             self.variables.setdefault(text, number)
         else:
             known = self.variables.get(text)

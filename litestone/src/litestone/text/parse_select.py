@@ -280,7 +280,7 @@ class SelectParser(WindowParser):
         outer = known & {"LEFT", "RIGHT", "FULL"}
         inner = known & {"INNER", "CROSS"}
         if known - JOIN_WORDS or (inner and (outer or "OUTER" in known)) or ("OUTER" in known and not outer):
-            self.fault("unknown join type: " + " ".join(words))
+            self.fault("unknown join type: " + " ".join(words), first)
         found = known - {"OUTER"}
         return found | {"LEFT", "RIGHT"} if "FULL" in found else found
 

@@ -58,19 +58,21 @@ class TokenStream:
         kind = self.kinds[self.pos]
         if kind == "EOF":
             return SqlError(ERROR, "incomplete input")
+        start = self.starts[self.pos]
+        text = self.sql[start : self.ends[self.pos]]
         if kind == "ILLEGAL":
-            return SqlError(ERROR, f'unrecognized token: "{self.text(self.pos)}"')
-        return SqlError(ERROR, f'near "{self.text(self.pos)}": syntax error')
+            return SqlError(ERROR, f'unrecognized token: "{text}"', offset=start)
+        return SqlError(ERROR, f'near "{text}": syntax error', offset=start)
 
-    def fault(self, message: str) -> None:
-        """Note an error of meaning in what was just parsed.
+    def fault(self, message: str, token: int = -1) -> None:
+        """Note an error of meaning in what was just parsed, at ``token`` if it has a place.
 
         It takes effect only when the token at the cursor is one that may follow: SQLite's parser sees
         that token before it acts on what stands before it, and then a syntax error wins.
         """
         if self.found_fault is not None and self.fault_pos < self.pos:
             raise self.found_fault
-        self.found_fault = SqlError(ERROR, message)
+        self.found_fault = SqlError(ERROR, message, offset=self.starts[token] if token >= 0 else -1)
         self.fault_pos = self.pos
 
     def accept(self, kind: str) -> bool:
