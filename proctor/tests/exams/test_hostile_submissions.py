@@ -1,4 +1,6 @@
-"""Submissions that cheat, escape, or do harm: each gets what it deserves, and the next case is graded as if nothing was."""
+"""Submissions that cheat, escape, or do harm: each gets what it deserves, and the next case is graded as if
+nothing was.
+"""
 
 from __future__ import annotations
 
@@ -71,9 +73,9 @@ def test_honest_program_is_judged_by_its_file(judge: Judge) -> None:
 
 def test_golden_and_validation_query_are_not_in_sight(judge: Judge, tmp_path: Path) -> None:
     verdict = judge(
-        f"import io\nfor root in ('/', {str(tmp_path)!r}, '/proc/1', '/proc/self'):\n"
+        f"for root in ('/', {str(tmp_path)!r}):\n"
         "    for folder, folders, files in os.walk(root):\n"
-        "        folders[:] = [f for f in folders if f not in ('usr', 'sys', 'task', 'lib')]\n"
+        "        folders[:] = [f for f in folders if f not in ('usr', 'sys', 'proc', 'dev')]\n"
         "        for name in files:\n"
         "            try:\n"
         "                with open(os.path.join(folder, name), 'rb') as file:\n"
@@ -81,13 +83,14 @@ def test_golden_and_validation_query_are_not_in_sight(judge: Judge, tmp_path: Pa
         "                        sys.stderr.write('SEEN ' + os.path.join(folder, name))\n"
         "            except OSError:\n                pass\n"
     )
-    assert "SEEN" not in json.dumps(verdict.evidence)
+    assert verdict.outcome is Outcome.WRONG
+    assert verdict.evidence["stderr"] == ""
 
 
 def test_sqlite_of_the_machine_is_out_of_reach(judge: Judge) -> None:
     verdict = judge(
         "import subprocess\n"
-        "try:\n    import sqlite3\n    sys.stderr.write('module ')\nexcept ImportError:\n    pass\n"
+        "try:\n    import sqlite3\n    sqlite3.connect(database)\n    sys.stderr.write('module ')\nexcept (ImportError, AttributeError):\n    pass\n"
         "try:\n    subprocess.run(['/usr/bin/sqlite3', database], input=query.encode(), check=True)\n"
         "    sys.stderr.write('shell')\nexcept (OSError, subprocess.CalledProcessError):\n    pass\n"
     )

@@ -31,7 +31,7 @@ HOW_TO_INSTALL = (
     "start the daemon, and make sure that `docker info` works for this account"
 )
 _IMAGE = "proctor-empty-root"
-# The first process of a container ignores signals unless it asks for them: let that be a shell, not the program.
+# The first process of a container ignores signals unless it asks for them: let that be a shell.
 _FIRST = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
 _FAILED = 125  # docker-run(1): the error is with Docker itself
 _KILLED = 9
