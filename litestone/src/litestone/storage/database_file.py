@@ -7,7 +7,6 @@ frames are in the WAL), the second makes them final (the journal is gone).
 
 from __future__ import annotations
 
-import contextlib
 import os
 
 from litestone import errors
@@ -338,9 +337,11 @@ class DatabaseFile:
 
     def _take_back(self, store: Store) -> None:
         if self.journal >= 0 and self.journal_mode not in ("off", "memory"):
-            with contextlib.suppress(OSError):
+            try:
                 rollback_journal.play_back(self.journal, self.descriptor)
                 self._finish(self.journal, store)
+            except OSError:
+                pass
 
     def _write_journal(self, store: Store, super_name: str) -> None:
         pager = store.pager
@@ -406,8 +407,10 @@ class DatabaseFile:
                 os.fsync(journal)
         else:
             path = self.path + "-journal"
-            with contextlib.suppress(FileNotFoundError):
+            try:
                 os.unlink(path)
+            except FileNotFoundError:
+                pass
             if store.synchronous >= 3:
                 sync_folder(path)
             if journal == self.journal:
@@ -476,8 +479,10 @@ class DatabaseFile:
         if self.journal >= 0 and mode not in ("truncate", "persist"):
             os.close(self.journal)
             self.journal = -1
-            with contextlib.suppress(FileNotFoundError):
+            try:
                 os.unlink(self.path + "-journal")
+            except FileNotFoundError:
+                pass
         self.journal_mode = mode
 
 

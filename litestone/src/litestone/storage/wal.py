@@ -12,7 +12,6 @@ one with a page count, is.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 
@@ -66,8 +65,10 @@ class Wal:
         self.end_read()
         os.close(self.descriptor)
         if delete:
-            with contextlib.suppress(FileNotFoundError):
+            try:
                 os.unlink(self.path)
+            except FileNotFoundError:
+                pass
         self.index.close(self.lock, delete)
 
     # -- reading

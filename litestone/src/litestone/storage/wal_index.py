@@ -15,7 +15,6 @@ somebody has the file open.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import mmap
 import os
@@ -129,8 +128,10 @@ class WalIndex:
                 block.close()
             self.blocks.clear()
             if delete:
-                with contextlib.suppress(FileNotFoundError):
+                try:
                     os.unlink(self.path)
+                except FileNotFoundError:
+                    pass
             os.close(self.descriptor)
             lock.inode.shm = None
 
