@@ -30,7 +30,7 @@ def source_name(source: Source) -> str:
     query = source.query
     if isinstance(query, ValuesQuery) and len(query.rows) > 1:
         return f"{len(query.rows)}-ROW VALUES CLAUSE"
-    return f"(subquery-{query_number(source)})"
+    return f"({'subquery' if source.nested is None else 'join'}-{query_number(source)})"
 
 
 def query_number(source: Source) -> int:
@@ -88,12 +88,7 @@ def describe_automatic(source: Source, access: AutomaticIndex) -> str:
 def describe_bloom(level: Level) -> list[str]:
     """The line of a Bloom filter, where SQLite puts one."""
     access = level.access
-    if isinstance(access, QueryScan) and access.probe is not None:
-        access = access.probe
     name = source_name(level.source)
-    if isinstance(access, AutomaticIndex):
-        columns = " AND ".join(f"{level.source.columns[n].name}=?" for n in access.columns)
-        return [f"BLOOM FILTER ON {name} ({columns})"]
     if not level.bloom:
         return []
     if isinstance(access, IndexSearch):

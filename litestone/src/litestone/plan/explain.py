@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from litestone.plan.describe import describe_bloom, describe_level, source_name
 from litestone.plan.explain_compound import add_compound
+from litestone.plan.extreme import extreme_order
 from litestone.plan.explain_nested import NestedPlans
 from litestone.plan.model import AutomaticIndex, MultiIndexOr, QueryScan, SingleRow
 from litestone.plan.planner import plan_select
+from litestone.plan.rewrite import prepare
 from litestone.schema.query import CompoundQuery, SelectQuery, ValuesQuery
 
 TYPE_CHECKING = False
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 def query_plan(query: Query, connection: Connection) -> list[Line]:
     """The rows of EXPLAIN QUERY PLAN for ``query``: id, parent's id (0 at the top), 0, text."""
     lines = PlanLines(connection)
-    lines.add_query(query, 0)
+    lines.add_query(prepare(query), 0)
     return lines.rows
 
 
@@ -66,6 +68,7 @@ class PlanLines:
             for level in plan.levels:
                 if level.source is source and isinstance(level.access, QueryScan):
                     self.add_source_query(level, parent)
+        self.add_distinct_aggregates(query, parent, False)
         self.add_loops(plan, parent)
         self.add_sorting(plan, parent)
 
@@ -83,6 +86,8 @@ class PlanLines:
         """Append a line a loop, each followed by the subqueries that it runs."""
         if not plan.levels:
             self.line(parent, "SCAN CONSTANT ROW")
+        query = plan.query
+        extreme = not query.group_by and extreme_order(query)[1] is not None
         self.nested.add_all(plan.constant_filters, parent)
         for level in plan.levels:
             if isinstance(level.access, SingleRow):
@@ -92,7 +97,7 @@ class PlanLines:
             else:
                 for text in describe_bloom(level):
                     self.line(parent, text)
-                self.line(parent, describe_level(level, level.access, plan.extreme is not None))
+                self.line(parent, describe_level(level, level.access, extreme))
                 self.nested.add_probes(level.access, parent)
             self.nested.add_all(level.on_filters, parent)
             self.nested.add_all(level.filters, parent)
@@ -107,14 +112,19 @@ class PlanLines:
             self.nested.add_probes(access, branch)
             self.nested.add_all(filters, branch)
 
+    def add_distinct_aggregates(self, query: SelectQuery, parent: int, grouped: bool) -> None:
+        """Append what keeps the values an aggregate has seen; without GROUP BY it is made before the loops."""
+        if bool(query.group_by) == grouped:
+            for call in query.aggregates:
+                if call.distinct:
+                    self.line(parent, f"USE TEMP B-TREE FOR {call.name}(DISTINCT)")
+
     def add_sorting(self, plan: SelectPlan, parent: int) -> None:
         """Append what is grouped, made distinct and sorted with temporary b-trees, and result subqueries."""
         query = plan.query
         if query.group_by and plan.group_order == "sort":
             self.line(parent, "USE TEMP B-TREE FOR GROUP BY")
-        for call in query.aggregates:
-            if call.distinct:
-                self.line(parent, f"USE TEMP B-TREE FOR {call.name.lower()}(DISTINCT)")
+        self.add_distinct_aggregates(query, parent, True)
         if plan.distinct == "hash":
             self.line(parent, "USE TEMP B-TREE FOR DISTINCT")
         values: list[Expression] = [*query.outputs]

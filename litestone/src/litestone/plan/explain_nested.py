@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from litestone.plan.model import AutomaticIndex, IndexSearch, InField, NullSafe, QueryScan, RowidEqual, RowidRange
 from litestone.schema import expression as trees
-from litestone.schema.query import CompoundQuery
+from litestone.schema.query import AggregateRef, CompoundQuery
 from litestone.text.tree import InSelect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from litestone.plan.explain import PlanLines
     from litestone.plan.model import Access
     from litestone.schema.query import Query
@@ -27,7 +29,7 @@ class NestedPlans:
     def add_all(self, expressions: list[Expression], parent: int) -> None:
         """Append the subqueries in ``expressions``, from left to right."""
         for e in expressions:
-            for node in trees.walk(e):
+            for node in walk_own(e):
                 nested = trees.nested_query(node)
                 if nested is not None and not any(nested is known for known in self.written):
                     self.written.append(nested)
@@ -56,6 +58,14 @@ class NestedPlans:
         elif isinstance(access, AutomaticIndex):
             found += access.probes
         self.add_all(found, parent)
+
+
+def walk_own(e: Expression) -> Iterator[Expression]:
+    """``e`` and what is below it, but not the arguments of aggregates, which are evaluated elsewhere."""
+    yield e
+    if not isinstance(e, AggregateRef):
+        for child in trees.children(e):
+            yield from walk_own(child)
 
 
 def plain(probe: object) -> Expression:

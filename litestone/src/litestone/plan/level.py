@@ -16,6 +16,7 @@ from litestone.plan.candidates import (
     VIRTUAL,
     Candidate,
 )
+from litestone.plan.loops import can_drive_index
 from litestone.plan.model import (
     AutomaticIndex,
     FullScan,
@@ -29,7 +30,7 @@ from litestone.plan.model import (
     RowidRange,
     SingleRow,
 )
-from litestone.plan.terms import AND, EQ, GE, GT, IN, IS, IS_NULL, LE, LT, strip
+from litestone.plan.terms import AND, EQ, GE, GT, IN, IS, IS_NULL, LE, LT, has_subquery, strip
 from litestone.schema import expression as trees
 from litestone.text.tree import Binary, IsNull, Literal, Row
 
@@ -178,24 +179,19 @@ class LevelBuilder:
         return e.right
 
     def automatic(self, candidate: Candidate, ready: int) -> AutomaticIndex:
-        """The columns and filters of an automatic index."""
-        from litestone.plan.loops import can_drive_index
-
+        """The columns and filters of an automatic index: all equalities it can serve, by the first of a column."""
         source = candidate.source
         columns: list[int] = []
         probes: list[Expression] = []
         filters: list[Expression] = []
         for term in self.terms.terms:
-            if can_drive_index(term, source) and not term.right_needs & ~ready:
-                if term.column not in columns and term.right is not None:
-                    columns.append(term.column)
-                    probes.append(term.right if not term.operator & IS else term.right)
+            if candidate.needs == 0 and not term.virtual and is_own_constraint(term, candidate):
+                filters.append(term.expression)
+            if not can_drive_index(term, source) or term.right_needs & ~ready or term.column in columns:
                 continue
-        if candidate.needs == 0:
-            for term in self.terms.terms:
-                if term.needs == candidate.bit and not term.virtual and not can_drive_index(term, source):
-                    if source.join == "inner" or source.join == "cross" or term.outer_on is source:
-                        filters.append(term.expression)
+            if term.right is not None:
+                columns.append(term.column)
+                probes.append(term.right)
         return AutomaticIndex(columns, probes, filters)
 
     def union(self, candidate: Candidate, ready: int) -> Access:
@@ -247,6 +243,16 @@ class LevelBuilder:
             if owned and not term.needs & ~ready:
                 return place
         return len(bits) - 1
+
+
+def is_own_constraint(term: Term, candidate: Candidate) -> bool:
+    """Whether a term reads only the candidate's source and decides which of its rows can match at all."""
+    source = candidate.source
+    if term.needs & ~candidate.bit or has_subquery(term.expression):
+        return False
+    if source.join in ("left", "full"):
+        return term.outer_on is source
+    return term.outer_on is None and source.join != "right"
 
 
 def deterministic(e: Expression) -> bool:

@@ -7,7 +7,6 @@ from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef
 from litestone.text.tree import Binary, Collate, Literal
 from litestone.value import affinity as affinities
-from litestone.value import numeric_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,10 +69,8 @@ def looks_numeric(prefix: str) -> bool:
     """Whether text beginning so could be a number, and so not be where the index has text."""
     if prefix == "-":
         return True
-    for candidate in (prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1)):
-        if affinities.number_of_text(candidate).__class__ is not str:
-            return True
-    return numeric_text.INTEGER < 0
+    candidates = (prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1))
+    return any(affinities.number_of_text(candidate).__class__ is not str for candidate in candidates)
 
 
 def ascii_lower(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone.plan import terms as kinds
-from litestone.plan.terms import EQ, EXPRESSION, GE, GT, LE, LT, OrParts, Term, TermSet, strip
+from litestone.plan.terms import EQ, EXPRESSION, GE, GT, LE, LT, OrParts, Term, TermSet
 from litestone.schema import expression as trees
 from litestone.text.tree import Binary, InList
 from litestone.value import affinity as affinities
@@ -33,7 +33,7 @@ def analyse_or(outer: TermSet, term: Term) -> None:
     """Analyse an OR term and add the IN (or the single comparison) that follows from it."""
     parts = TermSet(outer.scene, joined_by_and=False)
     for e in disjuncts(term.expression):
-        part = parts.add(strip_parentheses(e))
+        part = parts.add(e)
         part.outer_on, part.inner_on = term.outer_on, term.inner_on
     parts.analyse_all()
     oring = OrParts(parts)
@@ -61,11 +61,6 @@ def analyse_or(outer: TermSet, term: Term) -> None:
             combine(outer, term, parts.terms[0], parts.terms[1])
     if to_in and indexable:
         add_in(outer, term, parts, to_in)
-
-
-def strip_parentheses(e: Expression) -> Expression:
-    """The disjunct itself (parentheses leave no node)."""
-    return e
 
 
 def source_bit(outer: TermSet, term: Term) -> int:
@@ -107,17 +102,19 @@ def combine(outer: TermSet, term: Term, one: Term, other: Term) -> None:
 
 def add_in(outer: TermSet, term: Term, parts: TermSet, to_in: int) -> None:
     """``x = a OR x = b`` is ``x IN (a, b)`` where no operand would be converted."""
-    tried: list[tuple[Source | None, int]] = []
+    tried: Source | None = None
     for _ in range(2):
-        first = None
-        for part in parts.terms:
-            if source_bit(outer, part) & to_in and (part.cursor, part.column) not in tried:
-                first = part
+        place = 0
+        while place < len(parts.terms):
+            part = parts.terms[place]
+            if source_bit(outer, part) & to_in and part.cursor is not tried:
                 break
-        if first is None:
+            place += 1
+        else:
             return
-        tried.append((first.cursor, first.column))
-        chosen = equalities(parts, first)
+        first = parts.terms[place]
+        tried = first.cursor
+        chosen = equalities(parts.terms[place:], first)
         if chosen:
             assert isinstance(first.expression, Binary)
             items = [part.right for part in chosen if part.right is not None]
@@ -125,13 +122,13 @@ def add_in(outer: TermSet, term: Term, parts: TermSet, to_in: int) -> None:
             return
 
 
-def equalities(parts: TermSet, first: Term) -> list[Term]:
-    """One term a disjunct that equates what ``first`` does; empty if some disjunct has none."""
+def equalities(following: list[Term], first: Term) -> list[Term]:
+    """The terms that equate what ``first`` does; empty if one equates something else of the same source."""
     chosen: list[Term] = []
-    for part in parts.terms:
-        if part.cursor is not first.cursor or part.column != first.column:
-            if part.copied or (part.virtual and part.parent is not None):
-                continue
+    for part in following:
+        if part.cursor is not first.cursor:
+            continue
+        if part.column != first.column:
             return []
         if first.column == EXPRESSION and not trees.equal(part.left, first.left):
             return []

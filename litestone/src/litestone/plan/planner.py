@@ -28,7 +28,7 @@ GROUPED_ROWS = 66
 
 
 def plan_select(query: SelectQuery, connection: Connection) -> SelectPlan:
-    """The plan of ``query``, which may be rewritten for it.
+    """The plan of ``query``, which has been through ``rewrite.prepare``.
 
     A query is planned once: a second call gives the same plan. Raises SqlError
     "no query solution" where INDEXED BY cannot be obeyed.
@@ -78,10 +78,8 @@ class _Planning:
     __slots__ = ("connection", "kind", "limited", "modes", "order", "query", "result", "sorts_by_group", "terms")
 
     def __init__(self, query: SelectQuery, connection: Connection) -> None:
-        from litestone.plan.rewrite import rewrite
-
         self.connection = connection
-        self.query = rewrite(query, connection)
+        self.query = query
         self.result = SelectPlan(self.query)
         self.order: list[Ordering] = []
         self.kind = SORT

@@ -334,7 +334,7 @@ class TermSet:
             new.expression = swapped
             new.cursor, new.column = turned
             new.right_needs = left_needs | extra
-            new.operator = (0 if both else operator) | equivalent
+            new.operator = (0 if both else _OPERATORS[swapped.op]) | equivalent
         if isinstance(e.left, Row) and isinstance(e.right, Row) and e.op in ("=", "IS"):
             self.split_row_equality(term, e)
 

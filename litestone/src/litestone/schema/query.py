@@ -61,7 +61,7 @@ class Source:
 
     __slots__ = (
         "alias", "arguments", "columns", "cte", "definition", "generated", "indexed_by", "join", "kind",
-        "materialized", "name", "nested", "not_indexed", "number", "on", "query", "slot", "table", "used",
+        "materialized", "name", "nested", "not_indexed", "number", "on", "pushed", "query", "slot", "table", "used",
         "using",
     )  # fmt: skip
 
@@ -86,6 +86,7 @@ class Source:
         self.generated: dict[int, Expression] = {}
         self.nested: list[NestedColumn] | None = None
         self.definition: object = None
+        self.pushed = False
 
 
 class NestedColumn:
@@ -182,12 +183,14 @@ class SelectQuery:
     ``where`` and ``having`` are whole expressions (None without); the planner splits them.
     ``changing`` is set where the rows are those that UPDATE or DELETE will change;
     ``outer_rows`` (logarithmic) is how often an enclosing query runs it, ``plan`` how it
-    runs: both are the planner's.
+    runs: these are the planner's, as are ``prepared`` (rewritten already), ``counted`` (its
+    common tables are counted), ``in_compound`` and ``recursive_part`` (what it is a part of).
     """
 
     __slots__ = (
-        "aggregates", "changing", "columns", "correlated", "distinct", "group_by", "having", "limit", "offset",
-        "order_by", "outer_rows", "outputs", "plan", "sources", "where", "windows",
+        "aggregates", "changing", "columns", "correlated", "counted", "distinct", "group_by", "having", "in_compound",
+        "limit", "offset", "order_by", "outer_rows", "outputs", "plan", "prepared", "recursive_part", "sources",
+        "where", "windows",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -205,6 +208,10 @@ class SelectQuery:
         self.offset: Expression | None = None
         self.correlated: set[Source] = set()
         self.changing = False
+        self.prepared = False
+        self.counted = False
+        self.in_compound = False
+        self.recursive_part = False
         self.outer_rows = 0
         self.plan: SelectPlan | None = None
 
@@ -232,8 +239,8 @@ class CompoundQuery:
     """
 
     __slots__ = (
-        "collations", "columns", "correlated", "first_recursive", "limit", "offset", "operators", "order_by",
-        "parts", "recursive",
+        "collations", "columns", "correlated", "counted", "first_recursive", "limit", "offset", "operators", "order_by",
+        "outer_rows", "parts", "prepared", "recursive",
     )  # fmt: skip
 
     def __init__(self, parts: list[SelectQuery | ValuesQuery], operators: list[str]) -> None:
@@ -247,3 +254,6 @@ class CompoundQuery:
         self.recursive: list[Source] = []
         self.first_recursive = 0
         self.correlated: set[Source] = set()
+        self.prepared = False
+        self.counted = False
+        self.outer_rows = 0
