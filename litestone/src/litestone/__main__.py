@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from litestone.shell import main
+from litestone.shell import run_and_leave
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_and_leave()

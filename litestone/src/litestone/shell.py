@@ -33,7 +33,7 @@ RECURSION_LIMIT = 60_000
 _BLANKS = " \t\n\f\r\v"
 
 
-class Exit(Exception):  # noqa: N818 - a request, not an error
+class Exit(Exception):
     """A dot command asks to leave the shell."""
 
     def __init__(self, status: int) -> None:
@@ -305,6 +305,15 @@ def main(arguments: list[str] | None = None) -> int:
         _thread.stack_size(previous)
     running.acquire()
     return status[0] if status else 1
+
+
+def run_and_leave() -> None:
+    """Run the shell and end the process at once, without the interpreter's clearing up."""
+    import os
+
+    status = main()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def run_arguments(arguments: list[str]) -> int:

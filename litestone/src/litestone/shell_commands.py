@@ -28,11 +28,11 @@ def run_command(shell: Shell, line: str) -> int:
         return 0
     name = words[0]
     found = [command for command in _COMMANDS if command.startswith(name)]
-    exact = _COMMANDS.get(name) or (_COMMANDS[found[0]] if found and len(name) >= _SHORTEST[found[0]] else None)
+    exact = _COMMANDS.get(name)
+    if exact is None and found and len(name) >= _SHORTEST[found[0]]:
+        exact = _COMMANDS[found[0]]
     if exact is None:
-        shell.complain(
-            f'Error: unknown command or invalid arguments:  "{name}". Enter ".help" for help'
-        )
+        shell.complain(f'Error: unknown command or invalid arguments:  "{name}". Enter ".help" for help')
         return 1
     try:
         return exact(shell, words)
@@ -181,7 +181,7 @@ def _read(shell: Shell, words: list[str]) -> int:
         shell.complain(f"Input nesting limit ({MAX_READS}) reached at line 1. Check recursion.")
         return 1
     try:
-        file = open(words[1], "rb")
+        file = open(words[1], "rb")  # noqa: SIM115 - closed below
     except OSError:
         shell.complain(f'Error: cannot open "{words[1]}"')
         return 1
@@ -200,7 +200,7 @@ def _output(shell: Shell, words: list[str]) -> int:
         shell.output_name = "stdout"
     if len(words) > 1 and words[1] not in ("stdout", "off"):
         try:
-            shell.once = open(words[1], "wb")
+            shell.once = open(words[1], "wb")  # noqa: SIM115 - closed when output goes elsewhere
         except OSError:
             shell.complain(f'Error: cannot open "{words[1]}"')
             return 1
@@ -273,7 +273,7 @@ def _show(shell: Shell, words: list[str]) -> int:
 
 def _databases(shell: Shell, words: list[str]) -> int:
     for row in shell.connection.execute("PRAGMA database_list"):
-        shell.print(f'{row[1]}: {row[2] or chr(34) * 2} r/w\n')
+        shell.print(f"{row[1]!s}: {row[2] or chr(34) * 2!s} r/w\n")
     return 0
 
 
@@ -282,7 +282,7 @@ def _names(shell: Shell, kinds: str, pattern: str) -> list[str]:
     found: list[str] = []
     for row in shell.connection.execute("PRAGMA database_list"):
         schema = quoted_name(str(row[1]))
-        prefix = "" if row[1] == "main" else f"{row[1]}."
+        prefix = "" if row[1] == "main" else f"{row[1]!s}."
         sql = (
             f"SELECT name FROM {schema}.sqlite_schema WHERE type IN ({kinds})"
             f" AND name NOT LIKE 'sqlite__%' ESCAPE '_' AND name LIKE {sql_text(pattern)}"
@@ -319,7 +319,7 @@ def _schema(shell: Shell, words: list[str]) -> int:
     where = f" AND lower(tbl_name) LIKE {sql_text(words[1].lower())}" if len(words) > 1 else ""
     sql = "SELECT sql, type, name FROM sqlite_schema WHERE sql IS NOT NULL" + where + " ORDER BY rowid"
     for text, kind, name in shell.connection.execute(sql):
-        shell.print(f"{text}{_view_columns(shell, str(name)) if kind == 'view' else ''};\n")
+        shell.print(f"{text!s}{_view_columns(shell, str(name)) if kind == 'view' else ''};\n")
     return 0
 
 
@@ -348,7 +348,7 @@ def _dump(shell: Shell, words: list[str]) -> int:
         " AND type IN ('index','trigger','view')"
     )
     for (sql,) in rest:
-        shell.print(f"{sql};\n")
+        shell.print(f"{sql!s};\n")
     if virtual:
         shell.print("PRAGMA writable_schema=OFF;\n")
     shell.print("COMMIT;\n")

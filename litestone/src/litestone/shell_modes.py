@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone.shell import cell_text
-from litestone.text.keyword import KEYWORDS
+from litestone.text.keyword import KEYWORDS, word_set
 from litestone.text.statement import Explain
 
 TYPE_CHECKING = False
@@ -16,16 +16,13 @@ if TYPE_CHECKING:
 
     Row = tuple[Value, ...]
 
-MODES = frozenset(
-    ("ascii", "box", "column", "csv", "html", "insert", "json", "line", "list", "markdown")
-    + ("quote", "table", "tabs", "tcl")
-)
+MODES = word_set("ascii box column csv html insert json line list markdown quote table tabs tcl")
 _SEPARATORS = {
     "ascii": ("\x1f", "\x1e"),
     "csv": (",", "\r\n"),
     "list": ("|", "\n"),
     "quote": (",", "\n"),
-    "tabs": ("\t", "\n"),
+    "tabs": ("\t", ""),
     "tcl": (" ", "\n"),
     "line": ("", "\n"),
 }
@@ -69,7 +66,7 @@ def print_plan(shell: Shell, rows: list[Row]) -> None:
         below = children.get(parent, [])
         for index, row in enumerate(below):
             last = index == len(below) - 1
-            lines.append(f"{indent}{'`' if last else '|'}--{row[3]}")
+            lines.append(f"{indent}{'`' if last else '|'}--{row[3]!s}")
             add(row[0], indent + ("   " if last else "|  "))
 
     add(0, "")
@@ -293,15 +290,21 @@ def print_columns(shell: Shell, columns: list[str], rows: Iterator[Row]) -> None
     shell.print("".join(parts))
 
 
+# Left end, line, crossing and right end of each horizontal rule.
+_RULES: dict[str, dict[str, tuple[str, str, str, str]]] = {
+    "box": {
+        "top": ("┌", "─", "┬", "┐"),
+        "head": ("├", "─", "┼", "┤"),
+        "between": ("├", "─", "┼", "┤"),
+        "bottom": ("└", "─", "┴", "┘"),
+    },
+    "table": dict.fromkeys(("top", "head", "between", "bottom"), ("+", "-", "+", "+")),
+    "markdown": {"head": ("|", "-", "|", "|")},
+}
+
+
 class _Frame:
     """How one columnar mode draws its lines."""
-
-    _RULES = {  # noqa: RUF012 - a table, never changed
-        "box": {"top": "┌─┬┐", "head": "├─┼┤", "between": "├─┼┤", "bottom": "└─┴┘"},
-        "table": {"top": "+-++", "head": "+-++", "between": "+-++", "bottom": "+-++"},
-        "markdown": {"head": "|-||"},
-        "column": {},
-    }
 
     def __init__(self, mode: str, widths: list[int], wanted: list[int]) -> None:
         self.mode = mode
@@ -313,7 +316,7 @@ class _Frame:
         """A horizontal line, or nothing."""
         if self.mode == "column":
             return "  ".join(["-" * width for width in self.widths]) + "\n" if place == "head" else ""
-        chars = self._RULES[self.mode].get(place)
+        chars = _RULES[self.mode].get(place)
         if chars is None:
             return ""
         left, line, cross, right = chars

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from litestone.text.keyword import word_set
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from litestone.shell import Shell
 
 VERSION = "3.40.1"
-_MODES = frozenset("ascii box column csv html insert json line list markdown quote table tabs".split())
+_MODES = word_set("ascii box column csv html insert json line list markdown quote table tabs")
 _WITH_VALUE = frozenset(("separator", "nullvalue", "newline", "cmd", "init"))
 
 USAGE = """\
@@ -104,9 +106,7 @@ def parse_options(arguments: list[str], out: BinaryIO) -> Options | None:
             out.write(USAGE.encode())
             return None
         elif name != "batch":
-            sys.stderr.write(
-                f"litestone: Error: unknown option: {word}\nUse -help for a list of options.\n"
-            )
+            sys.stderr.write(f"litestone: Error: unknown option: {word}\nUse -help for a list of options.\n")
             raise SystemExit(1)
     if plain:
         options.path = plain[0]

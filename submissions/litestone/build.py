@@ -1,0 +1,90 @@
+"""Fill this folder with what ``run`` needs: Litestone's sources and an image of their compiled code.
+
+The image saves a submission that was copied without ``__pycache__`` from compiling at every start. It is
+written for the Python that runs this script; ``run`` falls back to the sources under another one.
+
+    python3 submissions/litestone/build.py
+
+Format of ``litestone.image``: the interpreter's 4-byte magic number, 4 bytes 0, the marshalled code of the
+loader, and the marshalled code of every module, which the loader finds by an index of offsets.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+import shutil
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE.parent.parent / "litestone" / "src" / "litestone"
+
+LOADER = """
+class Loader:
+    index = {index!r}
+    start = len(image) - {size}
+
+    def find_spec(self, name, path=None, target=None):
+        entry = self.index.get(name)
+        if entry is None:
+            return None
+        return Spec(name, self, origin=here + "/" + entry[2], is_package=entry[3])
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        first, after = self.index[module.__name__][:2]
+        exec(marshal.loads(image[self.start + first : self.start + after]), module.__dict__)
+
+Spec = type(sys.__spec__)
+sys.meta_path.insert(0, Loader())
+"""
+
+
+def modules() -> list[tuple[str, Path, bool]]:
+    """Name, file and whether it is a package, of every module of Litestone."""
+    found = []
+    for path in sorted(SOURCES.rglob("*.py")):
+        parts = ("litestone", *path.relative_to(SOURCES).with_suffix("").parts)
+        is_package = parts[-1] == "__init__"
+        found.append((".".join(parts[:-1] if is_package else parts), path, is_package))
+    return found
+
+
+def packages(known: list[tuple[str, Path, bool]]) -> set[str]:
+    """Folders without ``__init__.py`` that are packages all the same."""
+    names = {name for name, _, is_package in known if is_package}
+    return {name.rpartition(".")[0] for name, _, _ in known} - names - {""}
+
+
+def image() -> bytes:
+    """The image of all modules."""
+    known = modules()
+    index: dict[str, tuple[int, int, str, bool]] = {}
+    body = bytearray()
+    for name, path, is_package in known:
+        shown = path.relative_to(SOURCES.parent).as_posix()
+        code = marshal.dumps(compile(path.read_bytes(), shown, "exec", dont_inherit=True, optimize=2))
+        index[name] = (len(body), len(body) + len(code), shown, is_package)
+        body += code
+    empty = marshal.dumps(compile("", "litestone", "exec"))
+    for name in sorted(packages(known)):
+        index[name] = (len(body), len(body) + len(empty), name.replace(".", "/"), True)
+    body += empty
+    loader = compile(LOADER.format(index=index, size=len(body)), "loader", "exec", optimize=2)
+    return importlib.util.MAGIC_NUMBER + bytes(4) + marshal.dumps(loader) + bytes(body)
+
+
+def main() -> None:
+    """Write the sources and the image."""
+    target = HERE / "litestone"
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(SOURCES, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    fresh = HERE / "litestone.image.new"
+    fresh.write_bytes(image())
+    fresh.replace(HERE / "litestone.image")
+
+
+if __name__ == "__main__":
+    main()
