@@ -55,11 +55,11 @@ def argument(compiler: Compiler, e: Expression, takes_json: bool) -> Closure:
             e = e.operand
         if isinstance(e, Call):
             return raw_call(compiler, e)
-        return compiler.expression(e)
-    closure = compiler.expression(e)
-    if isinstance(e, (AggregateRef, WindowRef)) and keeps_json(compiler, e):
-        return lambda frame: plain(closure(frame))
-    return closure
+        if isinstance(e, (AggregateRef, WindowRef)):
+            from litestone.run.compile import raw_reference
+
+            return raw_reference(compiler, e)
+    return compiler.expression(e)
 
 
 def call(compiler: Compiler, e: Call) -> Closure:

@@ -107,6 +107,9 @@ class Compiler:
 
     def query(self, query: Query) -> QueryProgram:
         """A program that gives the rows of ``query``."""
+        from litestone.plan.rewrite import prepare
+
+        query = prepare(query)
         if isinstance(query, CompoundQuery):
             from litestone.run.compound import compile_compound
 
@@ -166,17 +169,23 @@ def _generated_column(compiler: Compiler, source: Source, number: int) -> Closur
     return generated
 
 
-def _aggregate(compiler: Compiler, e: AggregateRef) -> Closure:
-    assert e.query is not None
-    slot = compiler.aggregate_slots[e.query]
+def raw_reference(compiler: Compiler, e: AggregateRef | WindowRef) -> Closure:
+    """The result of an aggregate or window function as it is, with its JSON subtype."""
+    if isinstance(e, WindowRef):
+        slot = compiler.window_slot
+    else:
+        assert e.query is not None
+        slot = compiler.aggregate_slots[e.query]
     number = e.number
     return lambda frame: frame[slot][number]
 
 
-def _window(compiler: Compiler, e: WindowRef) -> Closure:
-    slot = compiler.window_slot
-    number = e.number
-    return lambda frame: frame[slot][number]
+def _reference(compiler: Compiler, e: AggregateRef | WindowRef) -> Closure:
+    closure = raw_reference(compiler, e)
+    if not calls.keeps_json(compiler, e):
+        return closure
+    plain = calls.plain
+    return lambda frame: plain(closure(frame))
 
 
 def _collate(compiler: Compiler, e: Collate) -> Closure:
@@ -192,8 +201,8 @@ _COMPILE: dict[type, Callable[[Compiler, Any], Closure]] = {
     Literal: _literal,
     Variable: _variable,
     ColumnRef: _column,
-    AggregateRef: _aggregate,
-    WindowRef: _window,
+    AggregateRef: _reference,
+    WindowRef: _reference,
     Collate: _collate,
     Row: _row,
     CurrentTime: calls.current_time,
