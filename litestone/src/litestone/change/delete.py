@@ -72,6 +72,7 @@ class TruncateBody(Body):
     def execute(self, session: Session, old: Row, new: Row) -> None:
         """Empty the trees of the table."""
         table = self.writer.table
+        self.writer.open(session)
         store = session.connection.store_of(table)
         session.changes += store.clear_tree(table.root)
         for index in table.indexes:

@@ -55,9 +55,13 @@ def check_drop(connection: Connection, table: Table) -> None:
         if row is not None:
             checks.remove(session, row)
             writer.delete(row)
+            session.changes += 1
             checks.act(session, row, None)
     if session.immediate_violations > 0:
+        connection.changes = 0
         raise SqlError(errors.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed")
+    connection.changes = session.changes
+    connection.total_changes += session.changes
 
 
 def all_keys(writer: TableWriter) -> list[object]:

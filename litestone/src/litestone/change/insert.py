@@ -7,9 +7,11 @@ from litestone.change.compilation import Compilation, Returning
 from litestone.change.expressions import literal
 from litestone.change.row_insert import RowInserter
 from litestone.change.session import Body, ChangeProgram
-from litestone.change.tables_read import reads_table
+from litestone.change.table_writer import table_writer
+from litestone.change.tables_read import reads_in, reads_table
 from litestone.change.target import check_writable, find_target, is_rowid_name
 from litestone.errors import IgnoreRow, SqlError
+from litestone.schema.scope import Scope
 from litestone.text.tree import Core, Values
 
 TYPE_CHECKING = False
@@ -47,12 +49,11 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
         from litestone.change.virtual import insert_virtual
 
         return insert_virtual(ast, compilation, table)
-    columns = InsertColumns(compilation, table, ast)
-    rows, stored_first = insert_source(ast, compilation, columns)
     returning = None
     if ast.returning is not None:
         returning = Returning(compilation, table, ast.alias or table.name, ast.returning)
-    inserter = RowInserter(compilation, table, ast, returning)
+    inserter, columns = make_inserter(ast, compilation, table, returning)
+    rows, stored_first = insert_source(ast, compilation, columns)
     body = InsertBody(inserter, columns, rows, stored_first or inserter.has_triggers)
     body.single = not inserter.has_triggers and one_row(ast)
     compilation.finish(body)
@@ -64,6 +65,25 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
             compilation.finish(copying)
             return copying, returning
     return body, returning
+
+
+def make_inserter(
+    ast: Insert, compilation: Compilation, table: Table, returning: Returning | None
+) -> tuple[RowInserter, InsertColumns]:
+    """The inserter and columns of a statement: those kept with the table where it asks for nothing special."""
+    if ast.upserts or returning is not None or ast.columns is not None or ast.source is None:
+        columns = InsertColumns(compilation, table, ast)
+        return RowInserter(compilation, table, ast, returning), columns
+    connection = compilation.connection
+    settings = connection.settings
+    rule = compilation.rule or ast.conflict
+    kept = table_writer(connection, table).inserters
+    known = (rule, settings.foreign_keys, settings.ignore_check_constraints)
+    found = kept.get(known)
+    if found is None:
+        columns = InsertColumns(compilation, table, ast)
+        found = kept[known] = RowInserter(compilation, table, ast, None), columns
+    return found  # type: ignore[no-any-return]
 
 
 def one_row(ast: Insert) -> bool:
@@ -193,21 +213,24 @@ def values_source(
         for item in items:
             constant, value = literal(item)
             if not constant:
-                return computed_values(compilation, core)
+                return computed_values(compilation, columns.table, core)
             row.append(value)
         constants.append(row)
     return (lambda frame: constants), False
 
 
-def computed_values(compilation: Compilation, core: Values) -> tuple[Rows, bool]:
+def computed_values(compilation: Compilation, table: Table, core: Values) -> tuple[Rows, bool]:
     """The rows of a VALUES clause with expressions."""
-    closures = [[compilation.expression(item, None) for item in items] for items in core.rows]
+    scope = compilation.scope or Scope()
+    resolved = [[compilation.resolver.scalar(item, scope) for item in items] for items in core.rows]
+    stored_first = len(resolved) > 1 and any(reads_in(item, table) for items in resolved for item in items)
+    closures = [[compilation.compiler.expression(item) for item in items] for items in resolved]
 
     def rows(frame: list[Any]) -> Iterable[Sequence[Value]]:
         for items in closures:
             yield [closure(frame) for closure in items]
 
-    return rows, False
+    return rows, stored_first
 
 
 def select_source(

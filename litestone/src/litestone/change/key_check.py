@@ -13,6 +13,7 @@ from litestone.change.compilation import Compilation
 from litestone.change.key_action import action_program, key_matches
 from litestone.change.key_parent import find_parent, locate, mismatch
 from litestone.change.session import Body
+from litestone.change.table_writer import table_writer
 from litestone.errors import SqlError
 from litestone.text.tree import Binary, Core, FromTerm, Literal, Name, ResultColumn, Select, TableRef, Unary
 from litestone.value.compare import compare
@@ -147,10 +148,20 @@ class ParentSide:
     def act(self, session: Session, old: Row, new: Row) -> None:
         """Carry out the key's action for a parent row that has been deleted or updated."""
         if not self.actions_compiled:
-            self.action = action_program(self.connection, self.parent, self.child, self.key, self.event)
+            self.action = self.kept_action()
             self.actions_compiled = True
         if self.action is not None:
             self.action.enter(session, old, new)
+
+
+    def kept_action(self) -> TriggerProgram | None:
+        """The program of the action: made once, since it may set off itself."""
+        connection = self.connection
+        programs = table_writer(connection, self.parent.table).actions
+        known = (id(self.key), self.event, connection.settings.defer_foreign_keys)
+        if known not in programs:
+            programs[known] = action_program(connection, self.parent, self.child, self.key, self.event)
+        return programs[known]
 
 
 class KeyChecks:
@@ -179,6 +190,11 @@ class KeyChecks:
             if changed is None or touches(table, key, changed):
                 self.add_parent_side(connection, table, child, key, event, forgiving)
         self.needed = bool(self.as_child or self.as_parent or self.orphaned)
+        if changed is not None and self.needed:
+            # An UPDATE that looks at any key looks whether all that refer to the table can be.
+            for child, key in referring(connection, table):
+                if locate(connection, table, key) is None:
+                    raise mismatch(child, key)
         self.self_reference = any(side.self_reference for side in self.as_child)
 
     def add_child_side(self, connection: Connection, table: Table, key: ForeignKey, forgiving: bool) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from litestone.change.session import Row, Session
+    from litestone.change.trigger_program import TriggerProgram
     from litestone.connection import Connection
     from litestone.schema.objects import Table
     from litestone.storage.row_reader import RowReader
@@ -32,17 +33,23 @@ if TYPE_CHECKING:
 
 
 class TableWriter:
-    """All that changing rows of a table needs to know of it; made once per schema version."""
+    """All that changing rows of a table needs to know of it; made once per schema version.
+
+    ``inserters`` keeps what plain INSERT statements have compiled, ``actions`` the
+    programs of foreign keys that refer to the table.
+    """
 
     __slots__ = (
-        "affinities", "columns", "connection", "encoding", "expressions", "file_format", "fill",
-        "generated", "generated_reads", "generation", "indexes", "key", "key_fields", "plain", "reader", "real", "record", "table", "tree", "virtual",
+        "actions", "affinities", "columns", "connection", "encoding", "expressions", "file_format", "fill",
+        "generated", "generated_reads", "generation", "indexes", "inserters", "key", "key_fields", "plain", "reader", "real", "record", "table", "tree", "virtual",
     )  # fmt: skip
 
     def __init__(self, connection: Connection, table: Table) -> None:
         self.connection = connection
         self.table = table
         self.generation = connection.schema_generation
+        self.inserters: dict[Any, Any] = {}
+        self.actions: dict[Any, TriggerProgram | None] = {}
         self.expressions: TableExpressions | None = None
         self.columns = len(table.columns)
         self.affinities: list[tuple[int, Callable[[Value], Value]]] = []
@@ -136,6 +143,8 @@ class TableWriter:
         if self.expressions is not None:
             self.expressions.frame[0] = session.runtime
         store = connection.store_of(table)
+        if not store.in_write:
+            connection.begin_write(table.database)
         self.encoding = store.encoding
         self.file_format = store.file_format or 4
         if table.without_rowid:

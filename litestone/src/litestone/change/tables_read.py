@@ -36,6 +36,12 @@ def reads_table(query: Query, table: Table) -> bool:
     return False
 
 
+def reads_in(expression: Expression, table: Table) -> bool:
+    """Whether computing ``expression`` reads ``table``."""
+    nested: list[Query] = []
+    return expression_reads(expression, table, nested) or any(reads_table(query, table) for query in nested)
+
+
 def expression_reads(expression: Expression, table: Table, nested: list[Query]) -> bool:
     """Whether ``expression`` itself names ``table``; queries in it are added to ``nested``."""
     for node in walk(expression):

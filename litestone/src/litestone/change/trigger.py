@@ -40,6 +40,7 @@ def table_triggers(
             if not any(n >= 0 and rows.columns[n].name.lower() in names for n in changed):
                 continue
         program = trigger_program(connection, trigger, rows, rule)
+        program.prepare()
         (after if definition.timing == "AFTER" else before).append(program)
     return before, after
 

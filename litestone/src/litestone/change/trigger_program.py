@@ -36,12 +36,11 @@ def allow_depth() -> None:
 class TriggerProgram:
     """One trigger, compiled.
 
-    The steps are compiled when the trigger first fires: a trigger may set off
-    itself. ``rule`` is the conflict rule of the statement that fires it, which
+    ``rule`` is the conflict rule of the statement that fires it, which
     overrides those of the steps (``lang_createtrigger``), None where it has none.
     """
 
-    __slots__ = ("condition", "connection", "rule", "running", "steps", "table", "trigger")
+    __slots__ = ("compiled", "condition", "connection", "rule", "running", "steps", "table", "trigger")
 
     def __init__(self, connection: Connection, trigger: Trigger, table: Table, rule: str | None) -> None:
         self.connection = connection
@@ -49,8 +48,21 @@ class TriggerProgram:
         self.table = table
         self.rule = rule
         self.running = 0
+        self.compiled = False
         self.condition: Body | None = None
         self.steps: list[Body] = []
+
+    def prepare(self) -> None:
+        """Compile the program unless that is done, or being done further out (a trigger may set off itself)."""
+        if self.compiled:
+            return
+        self.compiled = True
+        try:
+            self.compile()
+        except SqlError:
+            self.compiled = False
+            self.steps = []
+            raise
 
     def compile(self) -> None:
         """Compile condition and steps; raises SqlError where names do not resolve."""
@@ -83,8 +95,7 @@ class TriggerProgram:
 
     def run(self, session: Session, old: Row, new: Row) -> None:
         """Run the trigger for one row. Raises IgnoreRow for RAISE(IGNORE)."""
-        if not self.steps:
-            self.compile()
+        self.prepare()
         condition = self.condition
         if condition is not None and not condition.test(session, old, new):  # type: ignore[attr-defined]
             return

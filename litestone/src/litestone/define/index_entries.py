@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from litestone.change.index_writer import integral
+from litestone.schema.expression import affinity as expression_affinity
 from litestone.schema.query import ColumnRef, OutputColumn, SelectQuery
+from litestone.schema.resolve import Resolver, Scope, table_source
+from litestone.value import affinity as affinities
 from litestone.value.compare import sort_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from litestone.connection import Connection
     from litestone.schema.objects import Index
@@ -19,8 +23,6 @@ if TYPE_CHECKING:
 
 def index_expressions(connection: Connection, index: Index, source: Source) -> list[Expression]:
     """An expression over ``source`` for each field of the index record."""
-    from litestone.schema.resolve import Resolver, Scope
-
     resolver = Resolver(connection)
     scope = Scope(None, [source])
     fields: list[Expression] = []
@@ -28,20 +30,24 @@ def index_expressions(connection: Connection, index: Index, source: Source) -> l
         if part.expression is not None:
             fields.append(resolver.expression(part.expression, scope))
         else:
-            fields.append(column_reference(source, part.column))
+            fields.append(column_reference(connection, source, part.column))
     if index.table.without_rowid:
-        fields.extend(column_reference(source, column) for column in index.suffix)
+        fields.extend(column_reference(connection, source, column) for column in index.suffix)
     else:
-        fields.append(column_reference(source, -1))
+        fields.append(column_reference(connection, source, -1))
     return fields
 
 
-def column_reference(source: Source, column: int) -> ColumnRef:
+def column_reference(connection: Connection, source: Source, column: int) -> ColumnRef:
     """A reference to a column (-1: the rowid), noted as used."""
     table = source.table
-    if table is not None and column == table.rowid_column:
+    assert table is not None
+    if column == table.rowid_column:
         column = -1
-    source.used.add(column)
+    if column not in source.used:
+        source.used.add(column)
+        if column >= 0 and table.columns[column].storage < 0:
+            Resolver(connection).read_generated(source, column)
     return ColumnRef(source, column)
 
 
@@ -49,7 +55,6 @@ def entries(connection: Connection, index: Index) -> Iterator[Entry]:
     """The entries of an index in the order of the table's rows."""
     from litestone.run.compile import Compiler
     from litestone.run.runtime import Runtime
-    from litestone.schema.resolve import Resolver, Scope, table_source
 
     resolver = Resolver(connection)
     source = table_source(index.table, None)
@@ -64,7 +69,28 @@ def entries(connection: Connection, index: Index) -> Iterator[Entry]:
     program = compiler.query(query)
     frame: list[object] = [None] * compiler.frame_size
     frame[0] = Runtime(connection, ())
-    yield from program.rows(frame)
+    changes = field_changes(index, query.outputs)
+    if not changes:
+        yield from program.rows(frame)
+        return
+    for row in program.rows(frame):
+        entry = list(row)
+        for place, change in changes:
+            entry[place] = change(entry[place])
+        yield tuple(entry)
+
+
+def field_changes(index: Index, fields: list[Expression]) -> list[tuple[int, Callable[[Value], Value]]]:
+    """What the record does to fields: REAL columns are kept as integers if they can be, expressions get an affinity."""
+    changes: list[tuple[int, Callable[[Value], Value]]] = []
+    for place, column in enumerate(index.record_columns()):
+        if column >= 0 and index.table.columns[column].affinity == affinities.REAL:
+            changes.append((place, integral))
+        elif column == -2:
+            change = affinities.applier(min(expression_affinity(fields[place]), affinities.NUMERIC))
+            if change is not None:
+                changes.append((place, change))
+    return changes
 
 
 def sorted_entries(connection: Connection, index: Index) -> list[tuple[tuple[object, ...], Entry]]:

@@ -47,7 +47,7 @@ class RowCheck:
         query = SelectQuery()
         query.sources.append(source)
         self.columns = self.checked_columns()
-        outputs: list[Expression] = [column_reference(source, number) for number in self.columns]
+        outputs: list[Expression] = [column_reference(connection, source, number) for number in self.columns]
         self.checks_at = len(outputs)
         outputs.extend(resolver.expression(check.expression, scope) for check in table.checks)
         self.places: list[tuple[int, int, int]] = []

@@ -105,6 +105,13 @@ def _variable(resolver: Resolver, e: Variable, scope: Scope) -> Expression:
 
 
 def _unary(resolver: Resolver, e: Unary, scope: Scope) -> Expression:
+    operand = e.operand
+    if e.op == "-" and operand.__class__ is Literal and operand.text.lstrip("0") == "9223372036854775808":
+        # The smallest integer: without its sign it would not be one.
+        return Literal(-9223372036854775808, "-9223372036854775808")
+    if e.op == "-" and operand.__class__ is Literal and operand.value.__class__ is float:
+        # The sign of a literal belongs to it: -0.0 is not 0 - 0.0.
+        return Literal(-operand.value, "-" + operand.text)
     return Unary(e.op, resolve_scalar(resolver, e.operand, scope))
 
 

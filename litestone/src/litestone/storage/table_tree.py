@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from struct import error as struct_error
 
-from litestone import errors
-from litestone.storage import overflow, pointer_map, varint
+from litestone.storage import pointer_map, varint
 from litestone.storage.balance import balance
+from litestone.storage.leaf_rows import table_rows
 from litestone.storage.node import table_keys
 from litestone.storage.tree import Tree
 
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
 
 MAX_ROWID = 0x7FFFFFFFFFFFFFFF
 MIN_ROWID = -0x8000000000000000
+_FEW = 4
+# Pages with more rows than this make it worth compiling the reader.
+_MANY = 12
 
 
 class TableTree(Tree):
@@ -84,9 +86,7 @@ class TableTree(Tree):
         if place < 0:
             return None
         reader.bind(self.encoding)
-        for row in self._rows(node, range(place, place + 1), reader):
-            return row
-        return None
+        return table_rows(self.pager, node, place, place + 1, reader)[0]
 
     def get_payload(self, rowid: int) -> bytes | None:
         """The record with that rowid, or None."""
@@ -121,17 +121,35 @@ class TableTree(Tree):
         reader.bind(self.encoding)
         state = self.state
         step = self._step_back if reverse else self._step
-        start: int | None = upper if reverse else lower
+        near: int | None = upper if reverse else lower
+        far: int | None = lower if reverse else upper
+        few = _FEW
         while True:
             seen = state.changes
             row = None
-            for path, node, places in step(start, lower if reverse else upper):
-                for row in self._rows(node, places, reader):
-                    yield row
+            for node, start, stop in step(near, far):
+                if stop - start > few:
+                    # The scan may be cut short: begin with few rows, then go page by page.
+                    spans = ((stop - few, stop), (start, stop - few)) if reverse else (
+                        (start, start + few), (start + few, stop)
+                    )
+                    few = MAX_ROWID
+                else:
+                    spans = ((start, stop),)
+                for start, stop in spans:
+                    rows = table_rows(self.pager, node, start, stop, reader)
+                    if reverse:
+                        rows.reverse()
+                    for row in rows:
+                        yield row
+                        if state.changes != seen:
+                            break
                     if state.changes != seen:
                         break
                 if state.changes != seen:
                     break
+                if not reader.compiled and stop > _MANY:
+                    reader.compile()
                 self.pager.trim()
             if state.changes == seen:
                 return
@@ -139,9 +157,9 @@ class TableTree(Tree):
                 last = row[-1]
                 if last == (MIN_ROWID if reverse else MAX_ROWID):
                     return
-                start = last - 1 if reverse else last + 1
+                near = last - 1 if reverse else last + 1
 
-    def _step(self, lower: int | None, upper: int | None) -> Iterator[tuple[Path, Node, range]]:
+    def _step(self, lower: int | None, upper: int | None) -> Iterator[tuple[Node, int, int]]:
         """The leaves in ascending order, each with the places on it that are within the bounds."""
         path, node, place = self._seek(MIN_ROWID if lower is None else lower)
         while True:
@@ -150,7 +168,7 @@ class TableTree(Tree):
             if upper is not None:
                 stop = bisect_right(node.keys or table_keys(node), upper)
             if place < stop:
-                yield path, node, range(place, stop)
+                yield node, place, stop
             if stop < count:
                 return
             while path:
@@ -167,7 +185,7 @@ class TableTree(Tree):
                 if node.leaf:
                     break
 
-    def _step_back(self, upper: int | None, lower: int | None) -> Iterator[tuple[Path, Node, range]]:
+    def _step_back(self, upper: int | None, lower: int | None) -> Iterator[tuple[Node, int, int]]:
         """The leaves in descending order."""
         path, node, place = self._seek(MAX_ROWID if upper is None else upper)
         keys = node.keys or table_keys(node)
@@ -178,7 +196,7 @@ class TableTree(Tree):
             if lower is not None:
                 start = bisect_left(node.keys or table_keys(node), lower)
             if start < place:
-                yield path, node, range(place - 1, start - 1, -1)
+                yield node, start, place
             if start:
                 return
             while path:
@@ -195,106 +213,6 @@ class TableTree(Tree):
                 if node.leaf:
                     place = node.count()
                     break
-
-    def _rows(self, node: Node, places: range, reader: RowReader) -> Iterator[tuple[Any, ...]]:
-        """The rows at some places of a leaf."""
-        if node.image is None:
-            return self._rows_of_cells(node, places, reader)
-        return self._rows_of_image(node, places, reader)
-
-    def _rows_of_image(self, node: Node, places: range, reader: RowReader) -> Iterator[tuple[Any, ...]]:
-        image = node.image
-        assert image is not None
-        offsets = node.offsets
-        if len(places) != len(offsets):
-            offsets = tuple([offsets[place] for place in places])
-        elif places.step < 0:
-            offsets = offsets[::-1]
-        geometry = self.pager.geometry
-        largest, usable = geometry.max_table, geometry.usable
-        decoders = reader.cache
-        find = decoders.get
-        get = varint.get
-        if len(offsets) > 8 and not reader.compiled and len(decoders) * 8 < node.count():
-            reader.compile()
-        try:
-            for at in offsets:
-                size = image[at]
-                at += 1
-                if size >= 128:
-                    size, at = get(image, at - 1)
-                rowid = image[at]
-                at += 1
-                if rowid >= 128:
-                    low = image[at]
-                    if low < 128:
-                        rowid = (rowid & 127) << 7 | low
-                        at += 1
-                    else:
-                        rowid, at = get(image, at - 1)
-                        if rowid > MAX_ROWID:
-                            rowid -= 0x10000000000000000
-                if size <= largest:
-                    if at + size > usable:
-                        raise errors.corrupt()
-                    head = image[at]
-                    if head < 128:
-                        header = image[at:at + head]
-                        decoder = find(header)
-                        if decoder is None:
-                            decoder = reader.learn(header)
-                        yield decoder(image, at + head, rowid)
-                    else:
-                        yield reader.row(image[at:at + size], rowid)
-                else:
-                    yield reader.row(self._spilled(image, at, size), rowid)
-        except (IndexError, struct_error):
-            raise errors.corrupt() from None
-
-    def _rows_of_cells(self, node: Node, places: range, reader: RowReader) -> Iterator[tuple[Any, ...]]:
-        cells = node.cells
-        keys = node.keys
-        assert cells is not None
-        if keys is None:
-            keys = table_keys(node)
-        largest = self.pager.geometry.max_table
-        find = reader.cache.get
-        get = varint.get
-        # The lists change in place if the table is changed between two rows; the caller then seeks anew.
-        try:
-            for place in places:
-                cell = cells[place]
-                size = cell[0]
-                at = 1
-                if size >= 128:
-                    size, at = get(cell, 0)
-                while cell[at] >= 128 and at < 17:
-                    at += 1
-                at += 1
-                if size <= largest:
-                    head = cell[at]
-                    if head < 128:
-                        header = cell[at:at + head]
-                        decoder = find(header)
-                        if decoder is None:
-                            decoder = reader.learn(header)
-                        yield decoder(cell, at + head, keys[place])
-                    else:
-                        yield reader.row(cell[at:], keys[place])
-                else:
-                    yield reader.row(self.payload(node, place), keys[place])
-        except (IndexError, struct_error):
-            raise errors.corrupt() from None
-
-    def _spilled(self, image: bytes, at: int, size: int) -> bytes:
-        """The whole payload of ``size`` bytes that begins at ``at`` and goes on in overflow pages."""
-        geometry = self.pager.geometry
-        local = geometry.local(size, geometry.max_table)
-        end = at + local
-        if end + 4 > geometry.usable:
-            raise errors.corrupt()
-        first = int.from_bytes(image[end:end + 4], "big")
-        return image[at:end] + overflow.read(self.pager, first, size - local)
 
     # -- changing
 
