@@ -10,10 +10,13 @@ it, and the prefix followed by ``_AFTER`` behind them.
 from __future__ import annotations
 
 from bisect import bisect_left
+from struct import error as struct_error
 
 from litestone import errors
 from litestone.storage import pointer_map, record, varint
 from litestone.storage.balance import balance
+from litestone.storage.key_decoder import build, compile_plain
+from litestone.storage.leaf_rows import index_payload, index_rows, places
 from litestone.storage.row_reader import RowReader
 from litestone.storage.tree import Tree
 
@@ -23,13 +26,22 @@ if TYPE_CHECKING:
     from typing import Any
 
     from litestone.storage.balance import Path
+    from litestone.storage.key_decoder import KeyDecoder
     from litestone.storage.node import Node
     from litestone.storage.pager import Pager
     from litestone.storage.tree import TreeState
 
     Key = tuple[Any, ...]
+    Place = tuple[bytes, int]
 
 _AFTER = (9,)
+_MAX_DECODERS = 4096
+# A page looked at more often than this gets the keys of all its entries decoded.
+_HOT = 2
+# A scan begins with this many entries, as it may be cut short; then it goes page by page.
+_FEW = 4
+# Pages with more entries than this make it worth compiling the reader.
+_MANY = 12
 _INVERTED = bytes(range(255, -1, -1))
 
 
@@ -64,7 +76,7 @@ class KeyOrder:
     ``keys[i]`` is None for BINARY (the file's bytes are compared) or a function from str to something comparable.
     """
 
-    __slots__ = ("descending", "encoding", "fields", "keys", "plain")
+    __slots__ = ("decoders", "descending", "encoding", "fields", "keys", "learned", "plain")
 
     def __init__(
         self,
@@ -77,7 +89,9 @@ class KeyOrder:
         self.descending = descending
         self.keys = keys
         self.encoding = encoding
-        self.plain = not any(descending[:fields])
+        self.plain = not any(descending[:fields]) and not any(keys[:fields])
+        self.decoders: dict[bytes, KeyDecoder] = {}
+        self.learned = 0
 
     def same(self, other: KeyOrder) -> bool:
         """Whether both describe one order."""
@@ -90,18 +104,23 @@ class KeyOrder:
         """The key of the leading fields of ``values`` (fewer than ``fields`` give a prefix)."""
         flat: list[Any] = []
         for place, value in enumerate(values[:self.fields]):
-            kind = value.__class__
-            if value is None:
-                flat += (0, 0)
-            elif kind is int or kind is float:
-                flat += (1, value) if not self.descending[place] else (-1, -value)
-            elif kind is bytes:
-                flat += (3, value) if not self.descending[place] else (-3, _descending_bytes(value))
+            if isinstance(value, str):
+                self.add_text(flat, place, value, None)
             else:
-                self._text(flat, place, value, None)
+                self.add(flat, place, value)
         return tuple(flat)
 
-    def _text(self, flat: list[Any], place: int, value: str | None, raw: bytes | None) -> None:
+    def add(self, flat: list[Any], place: int, value: float | bytes | None) -> None:
+        """Append the class and value of a field that is no text."""
+        if value is None or value != value:
+            flat += (0, 0)
+        elif isinstance(value, bytes):
+            flat += (3, value) if not self.descending[place] else (-3, _descending_bytes(value))
+        else:
+            flat += (1, value) if not self.descending[place] else (-1, -value)
+
+    def add_text(self, flat: list[Any], place: int, value: str | None, raw: bytes | None) -> None:
+        """Append the class and value of a text, given as it is or as the file has it."""
         key = self.keys[place]
         if key is None:
             if raw is None:
@@ -118,31 +137,29 @@ class KeyOrder:
         else:
             flat += (2, found)
 
-    def of_payload(self, payload: bytes) -> Key:
-        """The key of a record. Raises CORRUPT if it is none."""
+    def of_payload(self, data: bytes, at: int = 0) -> Key:
+        """The key of the record that begins at ``data[at]``. Raises CORRUPT if it is none."""
         try:
-            size = payload[0]
+            size = data[at]
             if size >= 128:
-                size, _ = varint.get(payload, 0)
-        except IndexError:
+                size = varint.get(data, at)[0]
+            header = data[at:at + size]
+            decoder = self.decoders.get(header)
+            if decoder is None:
+                decoder = self._learn(header)
+            return decoder(data, at + size)
+        except (IndexError, struct_error):
             raise errors.corrupt() from None
-        flat: list[Any] = []
-        fields = record.layout(payload[:size])
-        for place, (serial, start, end) in enumerate(fields[:self.fields]):
-            if serial >= 12 and serial & 1:
-                raw = payload[size + start:size + end]
-                if len(raw) != end - start:
-                    raise errors.corrupt()
-                self._text(flat, place, None, raw)
-                continue
-            value = record.field(payload, size + start, serial, size + end, self.encoding)
-            if value is None:
-                flat += (0, 0)
-            elif serial >= 12:
-                flat += (3, value) if not self.descending[place] else (-3, _descending_bytes(value))
-            else:
-                flat += (1, value) if not self.descending[place] else (-1, -value)
-        return tuple(flat)
+
+    def _learn(self, header: bytes) -> KeyDecoder:
+        if len(self.decoders) >= _MAX_DECODERS:
+            self.decoders.clear()
+        # Compiling pays only for headers that come back often; the first few do as they are.
+        self.learned += 1
+        compiled = self.plain and 4 < self.learned < 200
+        decoder = compile_plain(self, header) if compiled else build(self, header)
+        self.decoders[header] = decoder
+        return decoder
 
 
 class IndexTree(Tree):
@@ -161,14 +178,41 @@ class IndexTree(Tree):
         """The keys of all entries on a page; kept there."""
         if node.order is self.order and node.keys is not None:
             return node.keys
-        of_payload = self.order.of_payload
-        keys = [of_payload(self.payload(node, place)) for place in range(node.count())]
+        keys = [self._key_at(data, at) for data, at in places(node, 0, node.count())]
         node.keys = keys
         node.order = self.order
         return keys
 
+    def _key_at(self, data: bytes, at: int) -> Key:
+        """The key of the cell that begins at ``data[at]``."""
+        try:
+            size = data[at]
+            start = at + 1
+            if size >= 128:
+                size, start = varint.get(data, at)
+        except IndexError:
+            raise errors.corrupt() from None
+        geometry = self.pager.geometry
+        if size <= geometry.max_index:
+            if start + size > geometry.usable:
+                raise errors.corrupt()
+            return self.order.of_payload(data, start)
+        return self.order.of_payload(index_payload(self.pager, data, at))
+
+    def _key(self, node: Node, place: int) -> Key:
+        """The key of one entry."""
+        if node.order is self.order and node.keys is not None:
+            return node.keys[place]  # type: ignore[no-any-return]
+        (data, at), = places(node, place, place + 1)
+        return self._key_at(data, at)
+
     def _place(self, node: Node, key: Key) -> int:
         """Where ``key`` is or would be on a page."""
+        if node.order is self.order and node.keys is not None:
+            return bisect_left(node.keys, key)
+        if node.image is not None and node.visits < _HOT:
+            node.visits += 1
+            return bisect_left(range(node.count()), key, key=lambda place: self._key(node, place))
         return bisect_left(self._keys(node), key)
 
     def _seek(self, key: Key) -> tuple[Path, Node, int, bool]:
@@ -176,9 +220,8 @@ class IndexTree(Tree):
         path: Path = []
         node = self.top()
         while True:
-            keys = self._keys(node)
-            place = bisect_left(keys, key)
-            if place < len(keys) and keys[place] == key:
+            place = self._place(node, key)
+            if place < node.count() and self._key(node, place) == key:
                 return path, node, place, True
             if node.leaf:
                 return path, node, place, False
@@ -209,10 +252,11 @@ class IndexTree(Tree):
     def find(self, prefix: Sequence[Any]) -> tuple[Any, ...] | None:
         """All fields of the first entry that begins with ``prefix``, or None."""
         key = self.order.of_values(prefix)
-        for node, place in self._forward(self._lower(key)):
-            if self._keys(node)[place][:len(key)] != key:
+        for node, start, _ in self._forward(self._lower(key)):
+            if self._key(node, start)[:len(key)] != key:
                 return None
-            return tuple(record.decode(self.payload(node, place), self.order.encoding))
+            (data, at), = places(node, start, start + 1)
+            return tuple(record.decode(index_payload(self.pager, data, at), self.order.encoding))
         return None
 
     def count(self) -> int:
@@ -261,43 +305,67 @@ class IndexTree(Tree):
             if not upper_open:
                 last += _AFTER
         state = self.state
-        decode = reader.row
         while True:
             seen = state.changes
-            payload = b""
-            if reverse:
-                path = self._upper() if last == _AFTER else self._lower(last)
-                entries = self._backward(path)
-            else:
-                entries = self._forward(self._lower(first))
-            for node, place in entries:
-                if reverse:
-                    if first and self._keys(node)[place] < first:
-                        return
-                elif last != _AFTER and not self._keys(node)[place] < last:
-                    return
-                payload = self.payload(node, place)
-                yield decode(payload, 0)
+            for cells in self._spans(first, last, reverse):
+                row_number = -1
+                for row_number, row in enumerate(index_rows(self.pager, cells, reader)):
+                    yield row
+                    if state.changes != seen:
+                        break
                 if state.changes != seen:
+                    key = self._key_at(*cells[row_number])
+                    if reverse:
+                        last = key
+                    else:
+                        first = (*key, *_AFTER)
                     break
+                if not reader.compiled and len(cells) > _MANY:
+                    reader.compile()
+                self.pager.trim()
             else:
                 return
-            if reverse:
-                last = self.order.of_payload(payload)
-            else:
-                first = self.order.of_payload(payload) + _AFTER
 
-    def _forward(self, path: Path) -> Iterator[tuple[Node, int]]:
-        """The entries from the place ``path`` leads to onwards."""
+    def _spans(self, first: Key, last: Key, reverse: bool) -> Iterator[list[Place]]:
+        """The cells of the entries from ``first`` (inclusive) to ``last`` (exclusive), some at a time."""
+        fresh = True
+        if reverse:
+            path = self._upper() if last == _AFTER else self._lower(last)
+            for node, start, stop in self._backward(path):
+                done = bool(first) and self._key(node, start) < first
+                if done:
+                    start = self._place(node, first)
+                if start < stop:
+                    if fresh and stop - start > _FEW:
+                        yield places(node, stop - _FEW, stop)[::-1]
+                        stop -= _FEW
+                    fresh = False
+                    yield places(node, start, stop)[::-1]
+                if done:
+                    return
+            return
+        for node, start, stop in self._forward(self._lower(first)):
+            done = last != _AFTER and not self._key(node, stop - 1) < last
+            if done:
+                stop = max(start, self._place(node, last))
+            if fresh and stop - start > _FEW:
+                yield places(node, start, start + _FEW)
+                start += _FEW
+            fresh = False
+            if start < stop:
+                yield places(node, start, stop)
+            if done:
+                return
+
+    def _forward(self, path: Path) -> Iterator[tuple[Node, int, int]]:
+        """The entries from the place ``path`` leads to onwards, as spans (page, start, stop)."""
         while path:
             node, place = path.pop()
             if node.leaf:
-                for place in range(place, node.count()):
-                    yield node, place
-                self.pager.trim()
-                continue
-            if place < len(node.children) - 1:
-                yield node, place
+                if place < node.count():
+                    yield node, place, node.count()
+            elif place < len(node.children) - 1:
+                yield node, place, place + 1
                 path.append((node, place + 1))
                 self._down(path, node.children[place + 1])
 
@@ -310,17 +378,15 @@ class IndexTree(Tree):
                 return
             number = node.children[0]
 
-    def _backward(self, path: Path) -> Iterator[tuple[Node, int]]:
-        """The entries before the place ``path`` leads to, last first."""
+    def _backward(self, path: Path) -> Iterator[tuple[Node, int, int]]:
+        """The entries before the place ``path`` leads to, last span first."""
         while path:
             node, place = path.pop()
             if node.leaf:
-                for place in range(place - 1, -1, -1):
-                    yield node, place
-                self.pager.trim()
-                continue
-            if place > 0:
-                yield node, place - 1
+                if place:
+                    yield node, 0, place
+            elif place > 0:
+                yield node, place - 1, place
                 path.append((node, place - 1))
                 number = node.children[place - 1]
                 while True:
@@ -342,9 +408,8 @@ class IndexTree(Tree):
         """Store an encoded entry with a known key."""
         pager = self.pager
         path, node, place, equal = self._seek(key)
+        keys = self._keys(node)
         cells = pager.write(node)
-        keys = node.keys
-        assert keys is not None
         self.state.changes += 1
         cell = self.with_overflow(varint.put(len(payload)), payload)
         least = 4 if node.leaf else 0
@@ -372,11 +437,10 @@ class IndexTree(Tree):
         if not equal:
             return False
         self.state.changes += 1
+        keys = self._keys(node)
         cells = pager.write(node)
         path.append((node, place))
         depth = len(path)
-        keys = node.keys
-        assert keys is not None
         cell = cells[place]
         self.free_overflow(node, cell)
         if node.leaf:
@@ -403,8 +467,8 @@ class IndexTree(Tree):
         while not leaf.leaf:
             path.append((leaf, len(leaf.children) - 1))
             leaf = self.child(leaf.children[-1], len(path))
-        source = pager.write(leaf)
         source_keys = self._keys(leaf)
+        source = pager.write(leaf)
         assert node.cells is not None and node.keys is not None
         node.free += len(node.cells[place])
         moved = node.cells[place] = source.pop()

@@ -65,6 +65,7 @@ class Node:
 
     __slots__ = (
         "number", "flag", "leaf", "table", "image", "offsets", "cells", "keys", "order", "children", "free", "stamp",
+        "visits",
     )
 
     def __init__(self, number: int, flag: int) -> None:
@@ -80,6 +81,7 @@ class Node:
         self.children: list[int] = []
         self.free = 0
         self.stamp = -1
+        self.visits = 0
 
     def copy(self) -> Node:
         """A decoded copy with lists of its own: the pre-image of a page changed in memory."""

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 _FORMATS = ("", "b", "h", "bH", "i", "hI", "q", "d")
 
 
+def field_format(serial: int) -> str:
+    """The struct codes of one field, none if it takes no bytes."""
+    if serial < 8:
+        return _FORMATS[serial]
+    return f"{(serial - 12) >> 1}s" if serial >= 12 else ""
+
+
 class _Plan:
     """The struct format for the wanted fields of one header, and where each lands."""
 

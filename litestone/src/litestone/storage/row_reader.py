@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Decoder = Callable[[bytes, int, int], tuple[Any, ...]]
 
 _MAX_CACHED_HEADERS = 4096
+_MAX_COMPILED = 64
 
 
 class RowReader:
@@ -67,7 +68,8 @@ class RowReader:
             self.cache.clear()
         from litestone.storage.row_decoder import generic, source
 
-        decoder = source(self, header) if self.compiled else generic(self, header)
+        compiled = self.compiled and len(self.cache) < _MAX_COMPILED
+        decoder = source(self, header) if compiled else generic(self, header)
         self.cache[header] = decoder
         return decoder
 
@@ -76,7 +78,7 @@ class RowReader:
         from litestone.storage.row_decoder import source
 
         self.compiled = True
-        for header in self.cache:
+        for header in list(self.cache)[:_MAX_COMPILED]:
             self.cache[header] = source(self, header)
 
     def row(self, payload: bytes, rowid: int) -> tuple[Any, ...]:
