@@ -81,7 +81,8 @@ class Docker:
             said = completed.stderr[-500:].decode("utf-8", "replace").strip()
             raise IsolationError(f"Docker could not run the program: {said}")
         if code is not None and code > 128:
-            code, number = None, code - 128
+            number = code - 128
+            code = None
         if limit is None and number == _KILLED:
             if self._call("inspect", "--format", "{{.State.OOMKilled}}", container) == "true":
                 limit = LimitHit.MEMORY
