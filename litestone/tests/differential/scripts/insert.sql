@@ -37,6 +37,7 @@ CREATE TABLE big(a INTEGER PRIMARY KEY, b);
 INSERT INTO big VALUES(9223372036854775807, 'max');
 INSERT INTO big(b) VALUES('random');
 SELECT count(*), max(a) > 0 FROM big;
+UPDATE big SET a = 5 WHERE b = 'random';
 CREATE TABLE negative(a INTEGER PRIMARY KEY, b);
 INSERT INTO negative VALUES(-5, 1);
 INSERT INTO negative(b) VALUES(2);
