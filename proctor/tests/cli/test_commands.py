@@ -128,7 +128,7 @@ def test_interrupting_loses_nothing_and_says_how_to_go_on(tmp_path: Path) -> Non
         "r",
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", _MAIN, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,  # noqa: E501
+        [sys.executable, "-c", _MAIN, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=environment(tmp_path), start_new_session=True,
     )  # fmt: skip
     verdicts = tmp_path / "r" / "verdicts.jsonl"

@@ -1,6 +1,7 @@
 """Shards and selections."""
 
 import pytest
+
 from proctor.core.selection import Selection, Shard
 
 

@@ -5,6 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proctor.core.statistics import mcnemar, wilson
 
 

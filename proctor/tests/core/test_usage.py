@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+
 from proctor.core.usage import PriceList, Usage, total_cost
 
 PRICES = PriceList.from_json(

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
 from proctor.core.verdict import Verdict

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+
 from proctor.core.selection import Shard
 from proctor.exams.registry import open_exam
 from proctor.grading.loop import Plan

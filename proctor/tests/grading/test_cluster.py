@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from proctor.grading.cluster import DaskCluster
 from proctor.grading.loop import Plan, grade
 from proctor.grading.manifest import RunError

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
 from proctor.grading.loop import Plan, grade

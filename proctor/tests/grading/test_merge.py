@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from proctor.grading.loop import Plan, grade, scorecard_of
 from proctor.grading.manifest import RunError
 from proctor.grading.merge import merge

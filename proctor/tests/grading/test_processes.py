@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+
 from faulty_exam import FaultyExam
 from proctor.core.outcome import Outcome
 from proctor.exams.registry import open_exam

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from proctor.isolation.protocol import Command, Completed, Isolation, Limits
 from proctor.isolation.registry import open_isolation
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from proctor.isolation.bare import Bare
 from proctor.isolation.protocol import Command, Completed, Isolation, LimitHit, Limits
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from proctor.isolation.protocol import Command, Completed, Isolation, Limits
 
 Python = Callable[..., Completed]

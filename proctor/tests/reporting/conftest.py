@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from proctor.core.case import Case
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
@@ -18,11 +19,11 @@ HOSTILE = "\x1b]0;owned\x07\x1b[31mred</script><script>document.title='owned'</s
 
 def manifest(cases: list[Case], **changes: Any) -> Manifest:
     fields: dict[str, Any] = {
-        "exam": "multilangbench", "exam_version": "1", "exam_options": {}, "grader": "proctor 0", "submission": f"/s/{HOSTILE}",  # noqa: E501
+        "exam": "multilangbench", "exam_version": "1", "exam_options": {}, "grader": "proctor 0", "submission": f"/s/{HOSTILE}",
         "submission_digest": "d" * 64, "submission_details": {"command": ["run"]},
-        "oracle": {"name": "SQLite", "version": "3.40.1", "options": ["A=1"], "notes": ["n"]}, "isolation": "bubblewrap",  # noqa: E501
-        "isolation_warning": None, "limits": {"wall_seconds": 60.0}, "source": "bundled", "revision": "e" * 64,  # noqa: E501
-        "selection": "all", "selected": len(cases), "available": len(cases), "selection_digest": selection_digest(cases),  # noqa: E501
+        "oracle": {"name": "SQLite", "version": "3.40.1", "options": ["A=1"], "notes": ["n"]}, "isolation": "bubblewrap",
+        "isolation_warning": None, "limits": {"wall_seconds": 60.0}, "source": "bundled", "revision": "e" * 64,
+        "selection": "all", "selected": len(cases), "available": len(cases), "selection_digest": selection_digest(cases),
         "shard": None, "cases": len(cases), "malformed": [], "created": "2024-01-01T00:00:00+00:00",
     }  # fmt: skip
     return Manifest(**(fields | changes))

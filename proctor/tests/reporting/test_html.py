@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from proctor.core.outcome import Outcome
 from proctor.grading.run_folder import RunFolder
 from proctor.reporting.html import render, write_html
@@ -22,7 +23,7 @@ def dom(page: Path, tmp_path: Path, *extra: str) -> str:
     assert browser, "the tests need chromium; scripts/setup --tests installs it"
     done = subprocess.run(
         [
-            browser, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",  # noqa: E501
+            browser, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",
             *extra, "--virtual-time-budget=2000", "--dump-dom", page.as_uri(),
         ],
         capture_output=True, text=True, timeout=120, check=True,
@@ -61,7 +62,7 @@ def test_fits_a_phone(make_run: MakeRun, tmp_path: Path) -> None:
     write_html(
         [make_run("a", MIXED), make_run("b", MIXED[::-1])], page, {f"{1:064x}": {"user_query": "x" * 500}}
     )
-    measure = "<script>document.querySelectorAll('details').forEach(d=>d.open=true);setTimeout(()=>{document.body.dataset.over=document.documentElement.scrollWidth-innerWidth},500)</script></body>"  # noqa: E501
+    measure = "<script>document.querySelectorAll('details').forEach(d=>d.open=true);setTimeout(()=>{document.body.dataset.over=document.documentElement.scrollWidth-innerWidth},500)</script></body>"
     page.write_text(page.read_text().replace("</body>", measure))
     over = re.search(r'data-over="(-?\d+)"', dom(page, tmp_path, "--window-size=500,900"))
     assert over is not None
@@ -71,7 +72,7 @@ def test_fits_a_phone(make_run: MakeRun, tmp_path: Path) -> None:
 def test_filters_narrow_the_list(make_run: MakeRun, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     write_html([make_run("a", MIXED)], page, {})
-    choose = "<script>const s=document.querySelector('.by-outcome');s.value='crashed';s.dispatchEvent(new Event('change'))</script></body>"  # noqa: E501
+    choose = "<script>const s=document.querySelector('.by-outcome');s.value='crashed';s.dispatchEvent(new Event('change'))</script></body>"
     page.write_text(page.read_text().replace("</body>", choose))
     assert "1 of 3 listed failures" in dom(page, tmp_path)
 

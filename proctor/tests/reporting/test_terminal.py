@@ -6,6 +6,8 @@ import io
 from collections.abc import Callable
 
 import pytest
+from rich.console import Console
+
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
 from proctor.grading.loop import scorecard_of
@@ -13,7 +15,6 @@ from proctor.grading.run_folder import RunFolder
 from proctor.reporting import terminal
 from proctor.reporting.figures import percent, seconds, size
 from proctor.reporting.progress import LiveProgress
-from rich.console import Console
 
 MakeRun = Callable[..., RunFolder]
 

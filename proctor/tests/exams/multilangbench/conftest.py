@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from proctor.exams.multilangbench.oracle.find import Oracle, find_oracle
 from proctor.exams.multilangbench.oracle.session import Session
 from proctor.isolation.protocol import Isolation

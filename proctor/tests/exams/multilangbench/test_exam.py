@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
 from proctor.exams.multilangbench.case import SqlCase, make_case, name_of
@@ -100,7 +101,7 @@ def test_a_file_that_makes_sqlite_loop_is_wrong(bench: Bench, monkeypatch: pytes
     from proctor.exams.multilangbench.oracle.session import Allowance
 
     monkeypatch.setattr(exam, "Allowance", lambda output_bytes: Allowance(30, 2, output_bytes=output_bytes))
-    view = "CREATE VIEW t AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT max(i) AS a FROM n"  # noqa: E501
+    view = "CREATE VIEW t AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT max(i) AS a FROM n"
     verdict = bench.grade(f'sqlite3 "$1" "DROP TABLE t" "{view}"\n')
     assert verdict.outcome is Outcome.WRONG
     assert "did not end" in str(verdict.evidence["reason"])
@@ -109,7 +110,7 @@ def test_a_file_that_makes_sqlite_loop_is_wrong(bench: Bench, monkeypatch: pytes
 def test_neither_golden_nor_validation_is_in_sight(bench: Bench) -> None:
     secret = case("SELECT 'sesame' FROM t;\n", "open sesame\n")
     verdict = bench.grade(
-        "word=ses; grep -rl ${word}ame / --exclude-dir=proc --exclude-dir=sys --exclude-dir=usr >&2; env >&2; true\n",  # noqa: E501
+        "word=ses; grep -rl ${word}ame / --exclude-dir=proc --exclude-dir=sys --exclude-dir=usr >&2; env >&2; true\n",
         secret,
     )
     assert "sesame" not in str(verdict.evidence["stderr"])

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from proctor.exams.multilangbench.fetch import fetch, fetched
 from proctor.exams.multilangbench.sources import Folder, open_source
 from proctor.grading.exam import ExamError

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from proctor.exams.multilangbench.oracle.find import find_oracle
 from proctor.exams.multilangbench.oracle.library import Library
 from proctor.exams.multilangbench.oracle.script import groups, needs_shell
@@ -41,11 +42,11 @@ def by_library(script: bytes) -> bytes:
         b"SELECT 1; SELECT nothing; SELECT 2;\nSELECT 3;\n",
         b"SELECT 1.0, 1e100, 0.1+0.2, 1e15, -0.0, 9e999, 123456789012345680.0, 1/3.0;\n",
         b"SELECT 'a'||char(0)||'b', x'410042', x'', NULL, '';\n",
-        b"PRAGMA encoding='UTF-16le';\nCREATE TABLE t(b);\nINSERT INTO t VALUES(x'41004200'),(x'41');\nSELECT b FROM t;\n",  # noqa: E501
+        b"PRAGMA encoding='UTF-16le';\nCREATE TABLE t(b);\nINSERT INTO t VALUES(x'41004200'),(x'41');\nSELECT b FROM t;\n",
         b"SELECT CAST(x'ff41' AS TEXT);\n",
         b"SELECT value FROM (SELECT 1 AS value UNION ALL SELECT abs(-9223372036854775808));\n",
-        b"CREATE TABLE t(a);\nINSERT INTO t VALUES(1),(2),('x');\nSELECT CASE a WHEN 'x' THEN abs(-9223372036854775808) ELSE a END FROM t;\nSELECT 9;\n",  # noqa: E501
-        b"CREATE TABLE t(a);\nCREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; SELECT 2; END; INSERT INTO t VALUES(1);\nSELECT * FROM t;\n",  # noqa: E501
+        b"CREATE TABLE t(a);\nINSERT INTO t VALUES(1),(2),('x');\nSELECT CASE a WHEN 'x' THEN abs(-9223372036854775808) ELSE a END FROM t;\nSELECT 9;\n",
+        b"CREATE TABLE t(a);\nCREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; SELECT 2; END; INSERT INTO t VALUES(1);\nSELECT * FROM t;\n",
         b"SELECT 'two\r\nlines';\r\nSELECT 2\r\n;\r\n",
         b"-- only a comment\n/* another\n one */ SELECT 5;\n",
         b"SELECT 1\ngo\nSELECT 2\n/\nSELECT 3",
@@ -66,8 +67,8 @@ def test_prints_what_the_shell_prints(script: bytes) -> None:
 
 _PIECES = st.sampled_from(
     [
-        "SELECT 1", "SELECT 'a;b'", ";", ";\n", "\n", " ", "--c\n", "/*x*/", "/*", "*/", "'", '"', "`", "[", "]", "go\n", "\n/\n",  # noqa: E501
-        "SELECT 2.5,\n3", "CREATE TABLE t(a)", "INSERT INTO t VALUES(1)", "SELECT * FROM t", "CREATE TRIGGER g AFTER INSERT ON t BEGIN",  # noqa: E501
+        "SELECT 1", "SELECT 'a;b'", ";", ";\n", "\n", " ", "--c\n", "/*x*/", "/*", "*/", "'", '"', "`", "[", "]", "go\n", "\n/\n",
+        "SELECT 2.5,\n3", "CREATE TABLE t(a)", "INSERT INTO t VALUES(1)", "SELECT * FROM t", "CREATE TRIGGER g AFTER INSERT ON t BEGIN",
         " SELECT 3; END", "x", "\r\n", "#c\n", "SELECT nope", "EXPLAI", "\t", "SELECT 'it''s'", "END", "-",
     ]
 )  # fmt: skip

@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+
 from proctor.exams.multilangbench.oracle.session import Allowance, OracleFault, Session
 
 _SHORT = Allowance(wall_seconds=2, cpu_seconds=2, output_bytes=1 << 16)

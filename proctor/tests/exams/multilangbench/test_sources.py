@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
+
 from proctor.core.case import Malformed
 from proctor.core.selection import Selection
 from proctor.exams.multilangbench.case import SqlCase, name_of
