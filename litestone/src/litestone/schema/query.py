@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from litestone.plan.model import SelectPlan
     from litestone.schema.objects import Table
-    from litestone.text.tree import Frame
+    from litestone.text.tree import Core, Frame, Values
 
     Query = Union["SelectQuery", "CompoundQuery", "ValuesQuery"]
 
@@ -56,13 +56,14 @@ class Source:
     are read anywhere (-1 the rowid). ``number`` is its place in its FROM clause.
     ``generated`` holds the resolved expressions of the VIRTUAL columns that are
     read, ``nested`` what each column of a join in parentheses stands for. Two references to one common table
-    have the same ``definition``.
+    have the same ``definition``. ``schema`` is the database named before the table. ``pushed``: the planner
+    has given its query conditions of the outer one.
     """
 
     __slots__ = (
         "alias", "arguments", "columns", "cte", "definition", "generated", "indexed_by", "join", "kind",
-        "materialized", "name", "nested", "not_indexed", "number", "on", "pushed", "query", "slot", "table", "used",
-        "using",
+        "materialized", "name", "nested", "not_indexed", "number", "on", "pushed", "query", "schema", "slot", "table",
+        "used", "using",
     )  # fmt: skip
 
     def __init__(self, kind: str, name: str, alias: str | None, columns: list[OutputColumn]) -> None:
@@ -87,6 +88,7 @@ class Source:
         self.nested: list[NestedColumn] | None = None
         self.definition: object = None
         self.pushed = False
+        self.schema: str | None = None
 
 
 class NestedColumn:
@@ -185,12 +187,13 @@ class SelectQuery:
     ``outer_rows`` (logarithmic) is how often an enclosing query runs it, ``plan`` how it
     runs: these are the planner's, as are ``prepared`` (rewritten already), ``counted`` (its
     common tables are counted), ``in_compound`` and ``recursive_part`` (what it is a part of).
+    ``syntax`` is what it was resolved from.
     """
 
     __slots__ = (
         "aggregates", "changing", "columns", "correlated", "counted", "distinct", "group_by", "having", "in_compound",
         "limit", "offset", "order_by", "outer_rows", "outputs", "plan", "prepared", "recursive_part", "sources",
-        "where", "windows",
+        "syntax", "where", "windows",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -214,12 +217,13 @@ class SelectQuery:
         self.recursive_part = False
         self.outer_rows = 0
         self.plan: SelectPlan | None = None
+        self.syntax: Core | Values | None = None
 
 
 class ValuesQuery:
     """``VALUES (…), (…)``: rows of expressions, all of one length."""
 
-    __slots__ = ("columns", "correlated", "limit", "offset", "order_by", "rows")
+    __slots__ = ("columns", "correlated", "limit", "offset", "order_by", "rows", "syntax")
 
     def __init__(self, rows: list[list[Expression]], columns: list[OutputColumn]) -> None:
         self.rows = rows
@@ -228,6 +232,7 @@ class ValuesQuery:
         self.limit: Expression | None = None
         self.offset: Expression | None = None
         self.correlated: set[Source] = set()
+        self.syntax: Core | Values | None = None
 
 
 class CompoundQuery:

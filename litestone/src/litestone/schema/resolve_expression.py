@@ -238,7 +238,6 @@ def _cast(resolver: Resolver, e: Cast, scope: Scope) -> Expression:
 
 
 def _collate(resolver: Resolver, e: Collate, scope: Scope) -> Expression:
-    resolver.connection.collation_key(e.collation)
     return Collate(resolve(resolver, e.operand, scope), e.collation)
 
 

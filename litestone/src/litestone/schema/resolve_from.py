@@ -167,6 +167,7 @@ def table_item(resolver: Resolver, item: TableRef, scope: Scope) -> Source:
         return view_source(resolver, table, item)
     source = table_source(table, item.alias)
     source.name = item.name
+    source.schema = item.schema
     source.not_indexed = item.not_indexed
     if item.indexed_by is not None:
         source.indexed_by = item.indexed_by
@@ -190,6 +191,7 @@ def view_source(resolver: Resolver, view: Table, item: TableRef) -> Source:
             raise SqlError(errors.ERROR, text)
         names = given
     source = query_source(query, item.name, item.alias, names)
+    source.schema = item.schema
     source.table = view
     return source
 
@@ -313,6 +315,8 @@ def recursive_reference(entry: CommonTableEntry, item: TableRef) -> Source:
     """What a recursive part reads: the rows of the queue, one at a time."""
     assert entry.recursive is not None
     query, columns = entry.recursive
+    entry.recursive = None
+    entry.problem = "multiple recursive references"
     source = Source("recursive", item.name, item.alias, columns)
     source.query = query
     source.cte = entry.definition.name

@@ -103,8 +103,6 @@ def starred_columns(source: Source, star: Star) -> list[int]:
             if not column.hidden and column.name.lower() not in source.using
         ]
     wanted = star.table.lower()
-    if source.alias is not None and source.alias.lower() == wanted:
-        return [number for number, column in enumerate(nested) if not column.hidden]
     return [
         number
         for number, column in enumerate(nested)
@@ -122,6 +120,7 @@ def starred_output(
         expression = resolver.unqualified(name, scope)
     else:
         expression = column_of(resolver, source, column)
+    name = source.columns[column].name
     shown = name
     if resolver.connection.settings.full_column_names:
         shown = f"{source.alias or source.name}.{name}"

@@ -100,9 +100,10 @@ def compound_of(parts: list[Resolved], operators: list[str]) -> CompoundQuery:
 
 def resolve_part(resolver: Resolver, core: Core | Values, outer: Scope | None, tables: CommonTables | None) -> Resolved:
     """One SELECT or VALUES without ORDER BY."""
-    if isinstance(core, Values):
-        return resolve_values(resolver, core, outer, tables)
-    return resolve_core(resolver, core, outer, tables)
+    resolve = resolve_values if isinstance(core, Values) else resolve_core
+    resolved = resolve(resolver, core, outer, tables)  # type: ignore[arg-type]
+    resolved.query.syntax = core
+    return resolved
 
 
 def resolve_values(resolver: Resolver, ast: Values, outer: Scope | None, tables: CommonTables | None) -> Resolved:
@@ -240,7 +241,14 @@ def recursive_part(
     stand_in = CommonTableEntry(entry.definition, entry.tables)
     stand_in.recursive = (compound, columns)
     inside.entries[entry.definition.name.lower()] = stand_in
-    return resolve_core(resolver, core, outer, inside)
+    resolved = resolve_core(resolver, core, outer, inside)
+    query = resolved.query
+    assert isinstance(query, SelectQuery)
+    if query.aggregates or query.group_by:
+        raise SqlError(errors.ERROR, "recursive aggregate queries not supported")
+    if query.windows:
+        raise SqlError(errors.ERROR, "cannot use window functions in recursive queries")
+    return resolved
 
 
 def is_reference(term: FromTerm, name: str) -> bool:
