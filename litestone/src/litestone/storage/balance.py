@@ -147,14 +147,14 @@ def redistribute(pager: Pager, parent: Node, place: int, parent_is_root: bool, b
             parent.keys = None
     parent.cells[first:stop] = dividers
     parent.children[first:stop + 1] = numbers
-    for node in old[len(new):]:
-        freelist.free(pager, node.number)
     if parent_is_root and not parent.cells and new[0].free >= (100 if parent.number == 1 else 0):
         flatten(pager, parent, new[0])
     elif pointer_map.active(pager):
         pointer_map.claim(pager, parent)
         for node in new:
             pointer_map.claim(pager, node)
+    for node in old[len(new):]:
+        freelist.free(pager, node.number)
 
 
 def siblings(pager: Pager, parent: Node, place: int, bulk: bool) -> tuple[int, list[Node]]:
