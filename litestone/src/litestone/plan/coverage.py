@@ -27,12 +27,15 @@ class Coverage:
         """The table columns in the index record; an INTEGER PRIMARY KEY is always there."""
         held = self.held.get(index)
         if held is None:
-            held = {number for number in index.record_columns() if number >= 0}
-            if not index.table.without_rowid:
+            table = index.table
+            fields = [part.column for part in index.columns]
+            if table.without_rowid and index.origin == "c":
+                fields += index.suffix
+            held = {n for n in fields if n >= 0 and table.columns[n].storage >= 0}
+            if not table.without_rowid:
                 held.add(-1)
-                if index.table.rowid_column >= 0:
-                    held.add(index.table.rowid_column)
-            held = {n for n in held if n < 0 or index.table.columns[n].storage >= 0 or True}
+                if table.rowid_column >= 0:
+                    held.add(table.rowid_column)
             self.held[index] = held
         return held
 

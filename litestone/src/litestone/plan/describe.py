@@ -12,38 +12,37 @@ from litestone.plan.model import (
     VirtualScan,
 )
 from litestone.plan.scan import field_of
-from litestone.schema.query import CompoundQuery, ValuesQuery
+from litestone.schema.query import ValuesQuery
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.plan.model import Access, Level
+    from litestone.plan.query_number import QueryNumbers
     from litestone.schema.objects import Index
     from litestone.schema.query import Source
 
 
-def source_name(source: Source) -> str:
-    """How a source is called: its alias, its name, or ``(subquery-N)``."""
+def source_name(source: Source, numbers: QueryNumbers) -> str:
+    """How loops call a source: its alias, else as ``full_name``."""
+    return source.alias if source.alias is not None else full_name(source, numbers)
+
+
+def full_name(source: Source, numbers: QueryNumbers) -> str:
+    """What a source is: its name with the database where that was written, ``(subquery-N)``, ``(join-N)`` …"""
+    if source.name:
+        return source.name if source.schema is None else f"{source.schema}.{source.name}"
     if source.alias is not None:
         return source.alias
-    if source.name:
-        return source.name
     query = source.query
     if isinstance(query, ValuesQuery) and len(query.rows) > 1:
         return f"{len(query.rows)}-ROW VALUES CLAUSE"
-    return f"({'subquery' if source.nested is None else 'join'}-{query_number(source)})"
+    assert query is not None
+    return f"({'subquery' if source.nested is None else 'join'}-{numbers.of(query)})"
 
 
-def query_number(source: Source) -> int:
-    """The number of a source's query: that of its last part."""
-    query = source.query
-    while isinstance(query, CompoundQuery):
-        query = query.parts[-1]
-    return getattr(query, "number", 0)
-
-
-def describe_level(level: Level, access: Access, extreme: bool) -> str:
+def describe_level(level: Level, access: Access, extreme: bool, numbers: QueryNumbers) -> str:
     """The line of one loop."""
-    name = source_name(level.source)
+    name = source_name(level.source, numbers)
     text = describe_access(name, level.source, access, extreme)
     return text + (" LEFT-JOIN" if level.source.join in ("left", "full") else "")
 
@@ -85,16 +84,17 @@ def describe_automatic(source: Source, access: AutomaticIndex) -> str:
     return f"{kind} ({' AND '.join(f'{source.columns[n].name}=?' for n in access.columns)})"
 
 
-def describe_bloom(level: Level) -> list[str]:
-    """The line of a Bloom filter, where SQLite puts one."""
+def describe_bloom(level: Level, numbers: QueryNumbers) -> str:
+    """The line of a Bloom filter."""
     access = level.access
-    name = source_name(level.source)
-    if not level.bloom:
-        return []
+    name = source_name(level.source, numbers)
     if isinstance(access, IndexSearch):
-        parts = [f"{field_name(access.index, n)}=?" for n in range(access.skip, access.skip + len(access.equals))]
-        return [f"BLOOM FILTER ON {name} ({' AND '.join(parts)})"]
-    return [f"BLOOM FILTER ON {name} (rowid=?)"]
+        places = range(access.skip, access.skip + len(access.equals))
+        parts = [f"{field_name(access.index, n)}=?" for n in places]
+        return f"BLOOM FILTER ON {name} ({' AND '.join(parts)})"
+    table = level.source.table
+    rowid = "rowid" if table is None or table.rowid_column < 0 else table.columns[table.rowid_column].name
+    return f"BLOOM FILTER ON {name} ({rowid}=?)"
 
 
 def describe_index(name: str, access: IndexSearch, scan: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from litestone.plan.in_operator import index_for_in
 from litestone.plan.model import AutomaticIndex, IndexSearch, InField, NullSafe, QueryScan, RowidEqual, RowidRange
 from litestone.schema import expression as trees
-from litestone.schema.query import AggregateRef, CompoundQuery
+from litestone.schema.query import AggregateRef
 from litestone.text.tree import InSelect
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NestedPlans:
-    """Writes each subquery once, where it is first run."""
+    """Writes each subquery where it is first run; later uses of its result are marked as such."""
 
     __slots__ = ("lines", "written")
 
@@ -31,16 +32,29 @@ class NestedPlans:
         for e in expressions:
             for node in walk_own(e):
                 nested = trees.nested_query(node)
-                if nested is not None and not any(nested is known for known in self.written):
-                    self.written.append(nested)
-                    self.add(node, nested, parent)
+                if nested is not None:
+                    self.add(node, nested, parent, False)
 
-    def add(self, node: Expression, nested: Query, parent: int) -> None:
-        """Append one subquery."""
-        kind = "LIST" if isinstance(node, InSelect) else "SCALAR"
+    def add(self, node: Expression, nested: Query, parent: int, drives: bool) -> None:
+        """Append one subquery; ``drives``: it gives a loop the values to look up."""
+        if isinstance(node, InSelect):
+            found = index_for_in(node, drives)
+            if found is not None:
+                table, index = found
+                if index is None:
+                    self.lines.line(parent, f"USING ROWID SEARCH ON TABLE {table.name} FOR IN-OPERATOR")
+                else:
+                    self.lines.line(parent, f"USING INDEX {index.name} FOR IN-OPERATOR")
+                return
+        list_ = isinstance(node, InSelect)
+        number = self.lines.numbers.of(nested)
+        if any(nested is known for known in self.written):
+            if not nested.correlated:
+                self.lines.line(parent, f"REUSE {'LIST ' if list_ else ''}SUBQUERY {number}")
+            return
+        self.written.append(nested)
         correlated = "CORRELATED " if nested.correlated else ""
-        number = number_of(nested)
-        line = self.lines.line(parent, f"{correlated}{kind} SUBQUERY {number}")
+        line = self.lines.line(parent, f"{correlated}{'LIST' if list_ else 'SCALAR'} SUBQUERY {number}")
         self.lines.add_query(nested, line)
 
     def add_probes(self, access: Access, parent: int) -> None:
@@ -53,11 +67,20 @@ class NestedPlans:
         elif isinstance(access, RowidRange):
             found += [e for e in (access.lower, access.upper) if e is not None]
         elif isinstance(access, IndexSearch):
-            found += [plain(probe) for probe in access.equals]
+            found += unique([plain(probe) for probe in access.equals])
             found += [*access.lower, *access.upper]
         elif isinstance(access, AutomaticIndex):
             found += access.probes
-        self.add_all(found, parent)
+        for e in found:
+            if isinstance(e, InSelect):
+                self.add(e, trees.nested_query(e), parent, True)  # type: ignore[arg-type]
+            else:
+                self.add_all([e], parent)
+
+
+def unique(found: list[Expression]) -> list[Expression]:
+    """``found`` with each node once: a row-value IN stands at several fields."""
+    return [e for place, e in enumerate(found) if not any(e is other for other in found[:place])]
 
 
 def walk_own(e: Expression) -> Iterator[Expression]:
@@ -75,10 +98,3 @@ def plain(probe: object) -> Expression:
     if isinstance(probe, InField):
         return probe.node
     return probe  # type: ignore[return-value]
-
-
-def number_of(query: Query) -> int:
-    """The number of a query: that of its last part."""
-    while isinstance(query, CompoundQuery):
-        query = query.parts[-1]
-    return getattr(query, "number", 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestone.plan import statistics
 from litestone.plan.candidates import (
     AUTOMATIC,
+    BLOOM,
     BY_ROWID,
     COLUMN_EQ,
     COLUMN_IN,
@@ -23,7 +24,6 @@ from litestone.plan.model import (
     IndexSearch,
     InField,
     Level,
-    MultiIndexOr,
     NullSafe,
     QueryScan,
     RowidEqual,
@@ -60,7 +60,10 @@ class LevelBuilder:
         ready = 0
         for place, candidate in enumerate(path):
             turned = bool(reverse >> place & 1)
-            levels.append(Level(candidate.source, self.access(candidate, turned, ready)))
+            level = Level(candidate.source, self.access(candidate, turned, ready))
+            level.bloom = bool(candidate.flags & BLOOM)
+            level.needs = [other.source for other in path[:place] if other.bit & candidate.needs]
+            levels.append(level)
             ready |= candidate.bit
         constant = self.place_filters(path, levels)
         return levels, constant
@@ -111,7 +114,8 @@ class LevelBuilder:
         """A scan of an index or a look-up in it."""
         index = candidate.index
         assert index is not None
-        covering = bool(candidate.flags & COVERING)
+        # The rows of a RIGHT JOIN that have matched are told by their place in the table, so it is always read.
+        covering = bool(candidate.flags & COVERING) and candidate.source.join not in ("right", "full")
         used = [term for term in candidate.terms if term is not None]
         if not used:
             if index.table.without_rowid and index.origin == "pk":
@@ -200,7 +204,7 @@ class LevelBuilder:
 
         term = candidate.terms[0]
         assert term is not None
-        return MultiIndexOr(branches(self, candidate, term, ready))
+        return branches(self, candidate, term, ready)
 
     # -- filters
 

@@ -127,13 +127,15 @@ class AutomaticIndex:
 class MultiIndexOr:
     """The union of several look-ups on one source, each row once, in order of first finding.
 
-    Each branch is an access path and the filters of that branch.
+    Each branch is an access path and the filters of that branch; ``numbers`` are
+    their places among the disjuncts (for EXPLAIN QUERY PLAN).
     """
 
-    __slots__ = ("branches",)
+    __slots__ = ("branches", "numbers")
 
     def __init__(self, branches: list[tuple[Access, list[Expression]]]) -> None:
         self.branches = branches
+        self.numbers = list(range(1, len(branches) + 1))
 
 
 class VirtualScan:
@@ -177,9 +179,10 @@ class Level:
     NULL row is considered); ``filters`` hold for the row and all rows of the
     outer loops, the NULL row of an outer join included. ``bloom`` is True where
     SQLite would put a Bloom filter here (shown by EXPLAIN QUERY PLAN only).
+    ``needs`` are the outer sources without which the access path cannot run.
     """
 
-    __slots__ = ("access", "bloom", "filters", "on_filters", "source")
+    __slots__ = ("access", "bloom", "filters", "needs", "on_filters", "source")
 
     def __init__(self, source: Source, access: Access) -> None:
         self.source = source
@@ -187,6 +190,7 @@ class Level:
         self.on_filters: list[Expression] = []
         self.filters: list[Expression] = []
         self.bloom = False
+        self.needs: list[Source] = []
 
 
 class SelectPlan:
@@ -201,12 +205,14 @@ class SelectPlan:
     ``ordered`` (equal rows arrive together), ``hash``. ``extreme``: for a lone
     min() or max(), 'min' or 'max' where the first row decides; ``count_index``:
     the index (or None with ``count_only``) whose entries a lone count(*) counts.
-    ``rows`` estimates the rows of the result (logarithmic).
+    ``rows`` estimates the rows of the result (logarithmic). ``distinct_groups``: DISTINCT with an ORDER BY of
+    just the result columns, one sort for both. ``window_sorted``: how many terms of the order of the first window
+    pass (``plan.window_passes``, the last of the list) the loops deliver.
     """
 
     __slots__ = (
-        "constant_filters", "count_index", "count_only", "distinct", "extreme", "group_order", "group_terms", "levels", "query",
-        "rows", "sorted_terms",
+        "constant_filters", "count_index", "count_only", "distinct", "distinct_groups", "extreme", "group_order", "group_terms", "levels", "query",
+        "rows", "sorted_terms", "window_sorted",
     )  # fmt: skip
 
     def __init__(self, query: SelectQuery) -> None:
@@ -221,3 +227,5 @@ class SelectPlan:
         self.count_only = False
         self.count_index: Index | None = None
         self.rows = 0
+        self.distinct_groups = False
+        self.window_sorted = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestone.plan import or_loops
 from litestone.plan.candidates import CandidateList
+from litestone.plan.model import MultiIndexOr
 from litestone.plan.terms import AND, OR, SINGLE, TermSet, has_subquery
 from litestone.schema import expression as trees
 
@@ -18,17 +19,21 @@ if TYPE_CHECKING:
 
 def branches(
     levels: LevelBuilder, candidate: Candidate, term: Term, ready: int
-) -> list[tuple[Access, list[Expression]]]:
-    """An access path and the filters for each disjunct of ``term``."""
+) -> MultiIndexOr:
+    """The look-ups of the disjuncts of ``term``, one for each."""
     assert term.oring is not None
     found: list[tuple[Access, list[Expression]]] = []
-    for part in term.oring.terms.terms:
+    numbers: list[int] = []
+    for place, part in enumerate(term.oring.terms.terms):
         usable = part.cursor is candidate.source or part.operator & (AND | OR)
         if part.virtual and part.parent is not None and part.parent.cursor is candidate.source:
             continue
         if usable:
             found.append(branch(levels, candidate, term, part, ready))
-    return found
+            numbers.append(place + 1)
+    union = MultiIndexOr(found)
+    union.numbers = numbers
+    return union
 
 
 def branch(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestone.plan import log_estimate
+from litestone.plan.bloom import choose_bloom_filters
 from litestone.plan.candidates import BY_ROWID, COLUMN_IN, ONE_ROW, Candidate
 from litestone.plan.distinct import distinct_terms, is_redundant
 from litestone.plan.extreme import extreme_order
@@ -13,6 +14,7 @@ from litestone.plan.order import DISTINCT, GROUP, SORT, OrderCheck
 from litestone.plan.shortcut import single_row
 from litestone.plan.solver import Path, Solver, SortCost
 from litestone.plan.terms import build_terms
+from litestone.plan.window_passes import pass_order, window_passes
 from litestone.schema import expression as trees
 from litestone.schema.query import CompoundQuery, Ordering, SelectQuery, ValuesQuery
 from litestone.text.tree import Literal, Unary
@@ -104,6 +106,7 @@ class _Planning:
         builder = Builder(query, self.connection, self.terms, self.order, query.changing)
         builder.query_rows = rows
         path = self.shortcut(builder) or self.solve(builder)
+        choose_bloom_filters(path.loops)
         self.choose_modes(path.loops)
         levels = LevelBuilder(builder, self.modes)
         result.levels, result.constant_filters = levels.build(path.loops, path.reverse)
@@ -134,10 +137,26 @@ class _Planning:
         elif query.aggregates:
             self.order, self.result.extreme = extreme_order(query)
             self.limited = bool(self.order)
+        elif query.windows:
+            self.order = pass_order(window_passes(query)[-1][0])
+        elif query.distinct and self.sorts_results():
+            self.kind = GROUP
+            self.sorts_by_group = True
+            self.order = query.order_by
+            self.result.distinct_groups = True
         elif query.order_by:
             self.order = query.order_by
-        if query.windows and not query.group_by and not query.aggregates:
-            self.order = []
+
+    def sorts_results(self) -> bool:
+        """Whether ORDER BY is just the result columns, so that DISTINCT may sort instead of it."""
+        query = self.query
+        return len(query.order_by) == len(query.outputs) and all(
+            term.nulls_last == term.descending
+            and not term.descending
+            and trees.equal(term.expression, e)
+            and (term.collation or "BINARY").upper() == (trees.collation(e) or "BINARY").upper()
+            for term, e in zip(query.order_by, query.outputs, strict=True)
+        )
 
     def group_order(self) -> list[Ordering]:
         """The GROUP BY terms as an order, with the directions of an ORDER BY of the same terms."""
@@ -213,8 +232,13 @@ class _Planning:
             path.reverse = 0
             result.sorted_terms = 0
             return
-        if query.group_by:
+        if query.group_by or result.distinct_groups:
             self.settle_groups(path, satisfied == full)
+            return
+        if query.windows:
+            result.window_sorted = satisfied
+            if satisfied == 0:
+                path.reverse = 0
             return
         if query.aggregates:
             if satisfied < full:
@@ -262,6 +286,11 @@ class _Planning:
         if not query.distinct or redundant:
             result.distinct = "none"
             return
+        if result.distinct_groups:
+            result.distinct = "ordered" if result.group_order == "index" else "hash"
+            if result.distinct == "hash":
+                result.sorted_terms = 0
+            return
         result.distinct = "hash"
         if query.aggregates or query.group_by or query.windows:
             return
@@ -281,10 +310,10 @@ class _Planning:
         """How each subquery of the FROM clause gives its rows."""
         from litestone.plan.coroutine import source_mode
 
-        for place, candidate in enumerate(loops):
+        for candidate in loops:
             source = candidate.source
             if source.kind == "query":
-                self.modes[source] = source_mode(self.query, source, place)
+                self.modes[source] = source_mode(self.query, source)
             elif source.kind == "recursive":
                 self.modes[source] = "recursive"
 

@@ -121,7 +121,7 @@ def prepare_nested(e: object) -> None:
 def simplify_nested(node: Subquery | Exists | InSelect, inner: SelectQuery | CompoundQuery) -> None:
     """Leave out DISTINCT and ORDER BY where they change nothing, and add LIMIT 1 where one row is enough."""
     if isinstance(node, InSelect):
-        if isinstance(inner, SelectQuery):
+        if isinstance(inner, SelectQuery) and inner.limit is None:
             inner.distinct = False
         return
     if isinstance(node, Exists):
