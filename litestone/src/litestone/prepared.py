@@ -31,7 +31,8 @@ class Statement:
 
     ``columns`` are the names of its result columns (none: it gives no rows);
     ``readonly`` whether it leaves the databases as they are. ``body`` runs it:
-    it takes the statement's ``Runtime`` and gives rows.
+    it takes the statement's ``Runtime`` and gives rows. ``sql`` is its text, ``source`` the
+    whole text it was taken from, which the offsets in ``tree`` count in.
     """
 
     __slots__ = (
@@ -42,12 +43,14 @@ class Statement:
         "database",
         "generation",
         "readonly",
+        "source",
         "sql",
         "tree",
     )
 
-    def __init__(self, connection: Connection, sql: str, tree: Tree) -> None:
+    def __init__(self, connection: Connection, source: str, sql: str, tree: Tree) -> None:
         self.connection = connection
+        self.source = source
         self.sql = sql
         self.tree = tree
         self.columns: list[str] = []
@@ -133,7 +136,7 @@ def prepare(connection: Connection, sql: str, start: int) -> tuple[Statement | N
     tree, end = parse_statement(sql, start)
     if tree is None:
         return None, end
-    statement = Statement(connection, sql[start:end], tree)
+    statement = Statement(connection, sql, sql[start:end], tree)
     transaction = connection.transaction
     if needs_schema(tree):
         transaction.enter_statement()
@@ -220,13 +223,14 @@ def compile_change(statement: Statement, tree: Insert | Update | Delete) -> None
 
 
 def compile_explain(statement: Statement, tree: Explain) -> None:
-    """EXPLAIN QUERY PLAN; the listing of plain EXPLAIN is bound to SQLite's own virtual machine."""
+    """EXPLAIN QUERY PLAN of a query; the listing of plain EXPLAIN is bound to SQLite's own virtual machine."""
     if not tree.query_plan:
-        raise SqlError(
-            errors.ERROR, "EXPLAIN is not supported: Litestone has no bytecode; use EXPLAIN QUERY PLAN"
-        )
-    from litestone.plan.explain import explain_statement
+        raise SqlError(errors.ERROR, "EXPLAIN has nothing to list: Litestone has no bytecode")
+    if not isinstance(tree.statement, Select):
+        raise SqlError(errors.ERROR, "EXPLAIN QUERY PLAN explains SELECT statements only")
+    from litestone.plan.explain import query_plan
+    from litestone.schema.resolve import Resolver
 
-    rows = explain_statement(tree.statement, statement.connection)
+    rows = query_plan(Resolver(statement.connection).select(tree.statement), statement.connection)
     statement.columns = ["id", "parent", "notused", "detail"]
     statement.body = lambda runtime: iter(rows)

@@ -10,6 +10,7 @@ from litestone.schema.build import build_table
 from litestone.text.parse import parse_statement
 from litestone.text.statement import CreateTable
 from litestone.text.tokenize import tokenize
+from litestone.text.tree import Cast, Collate, Literal, Name, Unary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,11 +73,12 @@ def check_column(
 
 def constant_default(connection: Connection, column: Column) -> object:
     """The default's value; raises SqlError where it is not a constant."""
-    from litestone.run.constant import is_constant_expression
-
-    if column.default is None:
+    expression = column.default
+    if expression is None:
         return None
-    if not is_constant_expression(column.default):
+    while isinstance(expression, (Unary, Cast, Collate)):
+        expression = expression.operand
+    if not isinstance(expression, (Literal, Name)):
         raise fail("Cannot add a column with non-constant default")
     return connection.default_value(column)
 

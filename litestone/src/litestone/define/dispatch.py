@@ -50,7 +50,7 @@ def compile_definition(statement: Statement, tree: Node) -> None:
         return
     statement.readonly = False
     connection = statement.connection
-    sql = statement.sql
+    sql = statement.source
     if isinstance(tree, CreateTable):
         from litestone.define.create_table import create_table, table_database
 
