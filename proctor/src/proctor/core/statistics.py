@@ -46,6 +46,9 @@ def mcnemar(gained: int, lost: int) -> float:
     if gained < 0 or lost < 0:
         raise ValueError("counts can't be negative")
     total = gained + lost
-    tail = sum(math.comb(total, k) for k in range(min(gained, lost) + 1))
-    # Integer division first: 2**total passes the range of a float where total > 1023.
+    tail = ways = 1
+    for k in range(min(gained, lost)):
+        ways = ways * (total - k) // (k + 1)
+        tail += ways
+    # The quotient of two integers is rounded once, and 2**total may pass the range of a float.
     return min(1.0, 2 * (tail / (1 << total)))
