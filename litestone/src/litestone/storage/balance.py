@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.storage import freelist, pointer_map, varint
-from litestone.storage.node import INDEX_LEAF, TABLE_LEAF, cell_size, room, table_keys
+from litestone.storage.node import TABLE_LEAF, cell_size, room, table_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ def redistribute(pager: Pager, parent: Node, place: int, parent_is_root: bool, b
     stop = first + len(old) - 1
     assert parent.cells is not None
     cells, keys, children = gather(parent, first, old, spread)
-    sizes = [cell_size(leaf, cell) + 2 for cell in cells]
+    around = 2 if leaf else 6
+    sizes = [size + around for size in map(len, cells)]
+    if leaf and min(sizes) < 6:
+        sizes = [max(size, 6) for size in sizes]
     free = room(old[0], pager.geometry)
     ends = []
     count = 0
@@ -120,12 +123,12 @@ def redistribute(pager: Pager, parent: Node, place: int, parent_is_root: bool, b
     divider_keys: list[Any] = []
     new: list[Node] = []
     start = 0
-    for number, end in zip(numbers, ends):
+    for number, end, size in zip(numbers, ends, used):
         node = pager.fresh(number, old[0].flag)
         node.cells = cells[start:end]
         node.keys = None if keys is None else keys[start:end]
         node.order = old[0].order
-        node.free = free - sum(sizes[start:end])
+        node.free = free - size
         if not leaf:
             node.children = children[start:end + 1]
         new.append(node)
@@ -288,6 +291,3 @@ def flatten(pager: Pager, root: Node, child: Node) -> None:
     freelist.free(pager, child.number)
     if pointer_map.active(pager):
         pointer_map.claim(pager, top)
-
-
-__all__ = ["INDEX_LEAF", "balance"]

@@ -219,9 +219,16 @@ class IndexTree(Tree):
         """The way down to the first entry not before ``key``: pages above, page, place, whether equal."""
         path: Path = []
         node = self.top()
+        order = self.order
         while True:
-            place = self._place(node, key)
-            if place < node.count() and self._key(node, place) == key:
+            keys = node.keys
+            if keys is None or node.order is not order:
+                place = self._place(node, key)
+                equal = place < node.count() and self._key(node, place) == key
+            else:
+                place = bisect_left(keys, key)
+                equal = place < len(keys) and keys[place] == key
+            if equal:
                 return path, node, place, True
             if node.leaf:
                 return path, node, place, False

@@ -112,6 +112,36 @@ def table_rows(pager: Pager, node: Node, start: int, stop: int, reader: RowReade
     return rows
 
 
+def table_row(pager: Pager, node: Node, place: int, rowid: int, reader: RowReader) -> Row:
+    """The row of one cell of a table leaf."""
+    if node.image is None:
+        assert node.cells is not None
+        data, at = node.cells[place], 0
+    else:
+        data, at = node.image, node.offsets[place]
+    try:
+        size = data[at]
+        at += 1
+        if size >= 128:
+            size, at = varint.get(data, at - 1)
+        stop = at + 8
+        while data[at] >= 128 and at < stop:
+            at += 1
+        at += 1
+        geometry = pager.geometry
+        if size > geometry.max_table:
+            return reader.row(spilled(pager, data, at, size, geometry.max_table), rowid)
+        if at + size > geometry.usable:
+            raise errors.corrupt()
+        head = data[at]
+        decoder = reader.cache.get(data[at:at + head])
+        if decoder is None:
+            return reader.row(data[at:at + size], rowid)
+        return decoder(data, at + head, rowid)
+    except (IndexError, struct_error):
+        raise errors.corrupt() from None
+
+
 def _rows_of_cells(
     pager: Pager, node: Node, start: int, stop: int, rowids: Iterable[int], reader: RowReader
 ) -> list[Row]:

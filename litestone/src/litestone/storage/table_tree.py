@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 
 from litestone.storage import pointer_map, varint
 from litestone.storage.balance import balance
-from litestone.storage.leaf_rows import table_rows
+from litestone.storage.leaf_rows import table_row, table_rows
 from litestone.storage.node import table_keys
 from litestone.storage.tree import Tree
 
@@ -85,8 +85,9 @@ class TableTree(Tree):
         node, place = self._find(rowid)
         if place < 0:
             return None
-        reader.bind(self.encoding)
-        return table_rows(self.pager, node, place, place + 1, reader)[0]
+        if reader.encoding != self.encoding:
+            reader.bind(self.encoding)
+        return table_row(self.pager, node, place, rowid, reader)
 
     def get_payload(self, rowid: int) -> bytes | None:
         """The record with that rowid, or None."""
