@@ -6,7 +6,7 @@ from litestone.value.numeric_text import parse_literal
 
 
 def integer_value(text: str) -> int | float | None:
-    """The value of an integer literal: a REAL if it is too big for 64 bits, None if hexadecimal and too big."""
+    """The value of an integer literal: a REAL if too big for 64 bits, None if hexadecimal and too big."""
     if len(text) < 19 and text.isdigit():
         return int(text)
     return parse_literal(text)

@@ -179,32 +179,36 @@ class ExpressionParser(TokenStream):
         self.room_for(3 if op == "COLLATE" else 2)
         if op == "COLLATE":
             node: Expression = Collate(left, self.plain_name())
+            self.height = 0
         elif op == "ISNULL" or op == "NOTNULL":
             node = IsNull(left, op == "NOTNULL")
         elif op == "IS":
             node = self._is(left)
         elif op == "NOT":
             op = self.kinds[self.pos]
-            self.pos += 1
             if op == "NULL":
+                self.pos += 1
                 node = IsNull(left, True)
-            elif op == "IN":
-                node = self._in(left, True)
-            elif op == "BETWEEN":
-                node = self._between(left, True)
-            elif op in _LIKE_WORDS:
-                node = self._like(op, left, True)
             else:
-                self.pos -= 1
-                raise self.fail()
-        elif op == "IN":
-            node = self._in(left, False)
-        elif op == "BETWEEN":
-            node = self._between(left, False)
+                node = self._matched(op, left, True)
+                self._grow()
         else:
-            node = self._like(op, left, False)
+            self.pos -= 1
+            node = self._matched(op, left, False)
         self._grow()
         return node
+
+    def _matched(self, op: str, left: Expression, negated: bool) -> Expression:
+        """IN, BETWEEN or one of the LIKE family, with the cursor on the operator."""
+        self.pos += 1
+        if op == "IN":
+            return self._in(left, negated)
+        if op == "BETWEEN":
+            return self._between(left, negated)
+        if op in _LIKE_WORDS:
+            return self._like(op, left, negated)
+        self.pos -= 1
+        raise self.fail()
 
     def _is(self, left: Expression) -> Expression:
         negated = self.accept("NOT")
@@ -224,9 +228,11 @@ class ExpressionParser(TokenStream):
         return Like(op, left, pattern, escape, negated)
 
     def _between(self, left: Expression, negated: bool) -> Expression:
+        height = self.height
         low = self._operand(2, _OR, True)
         self.expect("AND")
         high = self._operand(4)
+        self.height = height
         return Between(left, low, high, negated)
 
     def _in(self, left: Expression, negated: bool) -> Expression:
@@ -235,10 +241,14 @@ class ExpressionParser(TokenStream):
             if self.kinds[self.pos] in _SELECT_STARTS:
                 node: Expression = InSelect(left, self._nested_select(3), negated)
             elif self.accept(")"):
+                self.height = -1 if negated else 0
                 return InList(left, [], negated)
             else:
                 self.depth += 3
-                node = InList(left, self.expression_list(), negated)
+                items = self.expression_list()
+                if len(items) == 1 and items[0].__class__ is Literal:
+                    self.height += 1
+                node = InList(left, items, negated)
                 self.depth -= 3
                 self.expect(")")
                 self.room_for(5)
@@ -289,7 +299,9 @@ class ExpressionParser(TokenStream):
         if kind == "INTEGER":
             value = integer_value(text)
             if value is None:
-                self.late_fault = SqlError(ERROR, f"hex literal too big: {text}", offset=self.starts[self.pos - 1])
+                self.late_fault = SqlError(
+                    ERROR, f"hex literal too big: {text}", offset=self.starts[self.pos - 1]
+                )
             return Literal(value, text)
         if kind == "NULL":
             return Literal(None, text)
@@ -335,11 +347,13 @@ class ExpressionParser(TokenStream):
             return Name(None, None, unquote(text), text[0] == '"')
         self.pos = pos + 2
         second = self.name()
+        self.height = 2
         self.room_for(3)
         if kinds[self.pos] != ".":
             return Name(None, unquote(text), second, self._is_double_quoted())
         self.pos += 1
         third = self.name()
+        self.height = 3
         self.room_for(5)
         return Name(unquote(text), second, third, self._is_double_quoted())
 
@@ -412,8 +426,7 @@ class ExpressionParser(TokenStream):
         self.depth -= 3
         self.expect(")")
         self.room_for(5)
-        self.height = height
-        self._grow()
+        self.height = 1
         return Row(items)
 
     def _variable(self, pos: int) -> Expression:
@@ -428,6 +441,7 @@ class ExpressionParser(TokenStream):
             number = int(digits) if 0 < len(digits) < 7 else 0
             if not 1 <= number <= MAX_VARIABLE:
                 self.fault(f"variable number must be between ?1 and ?{MAX_VARIABLE}", pos)
+                number = 0
             self.variables.setdefault(text, number)
         else:
             known = self.variables.get(text)

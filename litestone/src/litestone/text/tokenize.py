@@ -29,7 +29,7 @@ _TWO: dict[str, tuple[str, ...]] = {
     "|": ("||",),
 }
 _CONTEXTUAL = frozenset(("WINDOW", "OVER", "FILTER"))
-_LIKE_ID = FALLBACK | JOIN_WORDS | _CONTEXTUAL | {"ID", "STRING"}
+_LIKE_ID = FALLBACK | JOIN_WORDS | {"ID", "STRING", "WINDOW", "OVER"}
 
 
 def tokenize(sql: str, start: int) -> tuple[list[str], list[int], list[int]]:
