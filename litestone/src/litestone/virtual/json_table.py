@@ -46,7 +46,6 @@ class JsonTable(VirtualTable):
         if wanting - given.keys():
             return None
         choice = IndexChoice(0, "", [None] * len(constraints), [False] * len(constraints))
-        choice.ordered = bool(order) and order[0] == (-1, False)
         if _JSON in given:
             choice.cost = 1.0
             for argument, column in enumerate(sorted(given)):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from litestone.virtual.module import Module
 
 PRAGMA_PREFIX = "pragma_"
-LAZY: dict[str, str] = {"json_each": "json_table", "json_tree": "json_table"}
+LAZY: dict[str, str] = {"dbstat": "dbstat", "json_each": "json_table", "json_tree": "json_table"}
 """Module name to the Python module under ``litestone.virtual`` that defines ``MODULE``."""
 
 
