@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from litestone.storage import record
 from litestone.storage.multi_commit import commit_all
 from litestone.storage.store import Store

@@ -32,7 +32,7 @@ def balance(pager: Pager, path: Path, appended: bool = False, bulk: bool = False
     usable = pager.geometry.usable
     while True:
         node = path[-1][0]
-        if 0 <= node.free and node.free * 3 <= usable * 2:
+        if node.free >= 0 and node.free * 3 <= usable * 2:
             return
         if len(path) == 1:
             if node.free >= 0:
@@ -123,7 +123,7 @@ def redistribute(pager: Pager, parent: Node, place: int, parent_is_root: bool, b
     divider_keys: list[Any] = []
     new: list[Node] = []
     start = 0
-    for number, end, size in zip(numbers, ends, used):
+    for number, end, size in zip(numbers, ends, used, strict=True):
         node = pager.fresh(number, old[0].flag)
         node.cells = cells[start:end]
         node.keys = None if keys is None else keys[start:end]
@@ -170,7 +170,7 @@ def siblings(pager: Pager, parent: Node, place: int, bulk: bool) -> tuple[int, l
     else:
         first = place - 1
     stop = min(first + (2 if bulk and dividers >= 2 else 3), dividers + 1)
-    old = []
+    old: list[Node] = []
     seen = {parent.number}
     for number in parent.children[first:stop]:
         node = pager.node(number)

@@ -38,7 +38,7 @@ class Geometry:
         return self.max_table if is_table else self.max_index
 
     def cell_end(self, flag: int, data: bytes, at: int) -> int:
-        """The offset behind the cell (less child pointer) that begins at ``at``. IndexError beyond the data."""
+        """The offset behind the cell (less child pointer) at ``at``. Raises IndexError beyond the data."""
         if flag == 5:
             stop = at + 8
             while data[at] >= 128 and at < stop:
@@ -65,9 +65,8 @@ class Geometry:
         if flag == 5:
             return 0
         size = cell[0]
-        at = 1
         if size >= 128:
-            size, at = varint.get(cell, 0)
+            size, _ = varint.get(cell, 0)
         if size <= (self.max_table if flag == 13 else self.max_index):
             return 0
         return int.from_bytes(cell[-4:], "big")

@@ -247,9 +247,9 @@ class DatabaseFile:
     def _undo_from(self, journal: int, store: Store) -> None:
         path = self.path + "-journal"
         super_name = rollback_journal.super_name(journal)
-        if not super_name or os.path.exists(super_name):
-            if rollback_journal.play_back(journal, self.descriptor) and store.synchronous:
-                os.fsync(self.descriptor)
+        undo = not super_name or os.path.exists(super_name)
+        if undo and rollback_journal.play_back(journal, self.descriptor) and store.synchronous:
+            os.fsync(self.descriptor)
         self.seen = b""
         self._finish(journal, store)
         if super_name:
@@ -429,7 +429,8 @@ class DatabaseFile:
             fields.put(header, fields.VERSION_NUMBER, fields.SQLITE_VERSION_NUMBER)
             fields.put(header, fields.PAGE_COUNT, pager.page_count)
         pages = [
-            (number, pager.image(number)) for number in sorted(pager.levels[0].saved) if number <= pager.page_count
+            (number, pager.image(number))
+            for number in sorted(pager.levels[0].saved) if number <= pager.page_count
         ]
         try:
             wal.commit(pages, pager.page_count, pager.geometry.page_size, store.synchronous)

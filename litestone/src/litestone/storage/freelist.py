@@ -49,9 +49,9 @@ def free(pager: Pager, page: int) -> None:
         # The last six places stay empty, as readers older than 3.6.0 would call them corrupt.
         if leaves < pager.geometry.usable // 4 - 8:
             at = 8 + 4 * leaves
-            pager.put(trunk, b"".join((
-                image[:4], (leaves + 1).to_bytes(4, "big"), image[8:at], page.to_bytes(4, "big"), image[at + 4:],
-            )))
+            longer = (leaves + 1).to_bytes(4, "big")
+            changed = (image[:4], longer, image[8:at], page.to_bytes(4, "big"), image[at + 4:])
+            pager.put(trunk, b"".join(changed))
             pager.put(page, bytes(size))
             return
     pager.put(page, trunk.to_bytes(4, "big") + bytes(size - 4))
@@ -72,8 +72,8 @@ def allocate(pager: Pager, near: int = 0, mode: int = ANY) -> int:
         wanted = ANY
         if mode == AT_MOST:
             wanted = AT_MOST
-        elif mode == EXACT and near <= pager.page_count and pointer_map.get(pager, near)[0] == pointer_map.FREE:
-            wanted = EXACT
+        elif mode == EXACT and near <= pager.page_count:
+            wanted = EXACT if pointer_map.get(pager, near)[0] == pointer_map.FREE else ANY
         page = _take(pager, near, wanted)
         if page:
             fields.put(pager.touch_header(), fields.FREELIST_COUNT, unused - 1)

@@ -73,7 +73,8 @@ def _descending_bytes(raw: bytes) -> str:
 class KeyOrder:
     """The order of an index tree: how many fields count, and for each its direction and collation key.
 
-    ``keys[i]`` is None for BINARY (the file's bytes are compared) or a function from str to something comparable.
+    ``keys[i]`` is None for BINARY (the file's bytes are compared) or a function
+    from str to something comparable.
     """
 
     __slots__ = ("decoders", "descending", "encoding", "fields", "keys", "learned", "plain")
@@ -315,13 +316,14 @@ class IndexTree(Tree):
         while True:
             seen = state.changes
             for cells in self._spans(first, last, reverse):
-                row_number = -1
-                for row_number, row in enumerate(index_rows(self.pager, cells, reader)):
+                done = 0
+                for row in index_rows(self.pager, cells, reader):
                     yield row
                     if state.changes != seen:
                         break
+                    done += 1
                 if state.changes != seen:
-                    key = self._key_at(*cells[row_number])
+                    key = self._key_at(*cells[done])
                     if reverse:
                         last = key
                     else:
@@ -467,7 +469,7 @@ class IndexTree(Tree):
         return True
 
     def _replace_by_previous(self, path: Path) -> None:
-        """The entry before a deleted one on an upper page moves up from its leaf; ``path`` is made to lead there."""
+        """The entry before a deleted one on an upper page moves up; ``path`` is made to lead to its leaf."""
         pager = self.pager
         node, place = path[-1]
         leaf = self.child(node.children[place], len(path))

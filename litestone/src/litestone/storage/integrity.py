@@ -40,7 +40,7 @@ def _shown(number: int) -> int:
     return number - 0x100000000 if number > 0x7FFFFFFF else number
 
 
-class _Enough(Exception):  # noqa: N818 - not an error: the wanted number of messages is there
+class _Enough(Exception):
     """There are as many messages as were asked for."""
 
 
@@ -59,7 +59,7 @@ class _Cell:
 
 
 class _Check:
-    """One run over a database. ``place`` is the prefix of the next message, ``page`` and ``cell`` fill it in."""
+    """One run over a database. ``place`` begins the next message, ``page`` and ``cell`` fill it in."""
 
     def __init__(self, store: Store, limit: int) -> None:
         self.pager = store.pager
@@ -87,7 +87,8 @@ class _Check:
             self.used[self.geometry.pending_page] = 1
         if not partial:
             self.place = "Main freelist: "
-            self.chain(True, fields.get(header, fields.FREELIST_TRUNK), fields.get(header, fields.FREELIST_COUNT))
+            trunk = fields.get(header, fields.FREELIST_TRUNK)
+            self.chain(True, trunk, fields.get(header, fields.FREELIST_COUNT))
             self.place = ""
             largest = fields.get(header, fields.LARGEST_ROOT)
             if self.vacuum:

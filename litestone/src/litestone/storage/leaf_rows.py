@@ -76,7 +76,7 @@ def table_rows(pager: Pager, node: Node, start: int, stop: int, reader: RowReade
     rows: list[Row] = []
     add = rows.append
     try:
-        for at, rowid in zip(offsets, rowids):
+        for at, rowid in zip(offsets, rowids, strict=False):
             size = image[at]
             at += 2
             if size >= 128:
@@ -150,7 +150,7 @@ def _rows_of_cells(
     largest = pager.geometry.max_table
     find = reader.cache.get
     rows: list[Row] = []
-    for cell, rowid in zip(cells[start:stop], rowids):
+    for cell, rowid in zip(cells[start:stop], rowids, strict=False):
         try:
             size = cell[0]
             at = 1

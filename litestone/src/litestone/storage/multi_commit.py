@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def commit_all(stores: Sequence[Store]) -> None:
-    """Commit all stores that are in a write transaction. Raises what ``Store.commit`` raises, nothing being changed."""
+    """Commit all stores that are in a write transaction.
+
+    Raises what ``Store.commit`` raises; nothing is changed then.
+    """
     writing = [store for store in stores if store.in_write]
     journaled = [store for store in writing if store.has_journal()]
     if len(journaled) < 2:

@@ -21,7 +21,7 @@ searched the page.
 from __future__ import annotations
 
 from itertools import accumulate
-from struct import Struct, error as struct_error
+from struct import Struct
 
 from litestone import errors
 from litestone.storage import varint
@@ -64,15 +64,15 @@ class Node:
     """One b-tree page; see the module's head for its two forms."""
 
     __slots__ = (
-        "number", "flag", "leaf", "table", "image", "offsets", "cells", "keys", "order", "children", "free", "stamp",
-        "visits",
+        "number", "flag", "leaf", "table", "image", "offsets", "cells", "keys", "order", "children", "free",
+        "stamp", "visits",
     )
 
     def __init__(self, number: int, flag: int) -> None:
         self.number = number
         self.flag = flag
         self.leaf = flag >= INDEX_LEAF
-        self.table = flag == TABLE_LEAF or flag == TABLE_INTERIOR
+        self.table = flag in (TABLE_LEAF, TABLE_INTERIOR)
         self.image: bytes | None = None
         self.offsets: tuple[int, ...] = ()
         self.cells: list[bytes] | None = None
@@ -228,14 +228,16 @@ _child = Struct(">I").pack
 def serialise(node: Node, geometry: Geometry, file_header: bytes | None = None) -> bytes:
     """The page's bytes: the image if unchanged, else cells packed at the end, unused bytes zero."""
     if node.image is not None:
-        return node.image if node.number != 1 or file_header is None else bytes(file_header) + node.image[100:]
+        if node.number == 1 and file_header is not None:
+            return bytes(file_header) + node.image[100:]
+        return node.image
     cells = node.cells
     assert cells is not None
     if node.leaf:
         if cells and len(min(cells, key=len)) < 4:
             cells = [cell if len(cell) >= 4 else cell.ljust(4, b"\0") for cell in cells]
     else:
-        cells = [_child(child) + cell for child, cell in zip(node.children, cells)]
+        cells = [_child(child) + cell for child, cell in zip(node.children, cells, strict=False)]
     count = len(cells)
     usable = geometry.usable
     ends = list(accumulate(map(len, cells), initial=0))
@@ -251,9 +253,3 @@ def serialise(node: Node, geometry: Geometry, file_header: bytes | None = None) 
     node.image = image
     node.offsets = unpack_offsets(image, len(front) - 2 * count, count)
     return image
-
-
-__all__ = [
-    "INDEX_INTERIOR", "INDEX_LEAF", "TABLE_INTERIOR", "TABLE_LEAF", "Node", "Raw", "cell_size", "empty", "explode",
-    "parse", "room", "serialise", "struct_error", "table_keys", "unpack_offsets",
-]

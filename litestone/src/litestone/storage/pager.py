@@ -60,7 +60,7 @@ class Pager:
         """The b-tree page ``number``. Raises CORRUPT if it is none."""
         page = self.cache.get(number)
         if page.__class__ is Node:
-            return page  # type: ignore[return-value]
+            return page
         node = parse(number, self.image(number), self.geometry)
         self.cache[number] = node
         return node
@@ -143,7 +143,7 @@ class Pager:
         elif page.image is not None:
             saved[number] = Raw(number, page.image, -1)
         else:
-            saved[number] = page.copy()  # type: ignore[union-attr]
+            saved[number] = page.copy()
 
     def resize(self, page_count: int) -> None:
         """Change how many pages the database has; pages cut off are saved for undo."""

@@ -11,7 +11,8 @@ and 8 bytes, 7 a double, 8 and 9 the integers 0 and 1, even from 12 a BLOB of
 
 from __future__ import annotations
 
-from struct import Struct, error as struct_error
+from struct import Struct
+from struct import error as struct_error
 
 from litestone import errors
 from litestone.storage import varint

@@ -40,8 +40,8 @@ def super_name_record(name: str, pending_page: int) -> bytes:
     """The end of a journal that names its super-journal."""
     raw = os.fsencode(name)
     return b"".join((
-        pending_page.to_bytes(4, "big"), raw, len(raw).to_bytes(4, "big"), (sum(raw) & 0xFFFFFFFF).to_bytes(4, "big"),
-        MAGIC,
+        pending_page.to_bytes(4, "big"), raw, len(raw).to_bytes(4, "big"),
+        (sum(raw) & 0xFFFFFFFF).to_bytes(4, "big"), MAGIC,
     ))
 
 
@@ -72,7 +72,7 @@ def play_back(journal: int, database: int) -> bool:
         count, nonce, old_pages, sector, page_size = (
             int.from_bytes(head[i:i + 4], "big") for i in range(8, 28, 4)
         )
-        if not 512 <= page_size <= 65536 or page_size & page_size - 1 or not 32 <= sector <= 65536 or sector & sector - 1:
+        if not _power(page_size, 512) or not _power(sector, 32):
             break
         at += sector
         if first:
@@ -92,12 +92,18 @@ def play_back(journal: int, database: int) -> bool:
     return not first
 
 
+def _power(size: int, least: int) -> bool:
+    return least <= size <= 65536 and not size & size - 1
+
+
 def _restore(data: bytes, nonce: int, page_size: int, old_pages: int, database: int) -> bool:
     if len(data) < page_size + 8:
         return False
     number = int.from_bytes(data[:4], "big")
     image = data[4:-4]
-    if number == 0 or number == 0x40000000 // page_size + 1 or checksum(nonce, image) != int.from_bytes(data[-4:], "big"):
+    if number in (0, 0x40000000 // page_size + 1):
+        return False
+    if checksum(nonce, image) != int.from_bytes(data[-4:], "big"):
         return False
     if number <= old_pages:
         os.pwrite(database, image, (number - 1) * page_size)

@@ -63,6 +63,11 @@ class _Plan:
         self.format = ">" + "".join(parts)
 
 
+def _default(reader: RowReader, column: int) -> Any:
+    defaults = reader.defaults
+    return defaults[column] if defaults is not None and column < len(defaults) else None
+
+
 def generic(reader: RowReader, header: bytes) -> Decoder:
     """A decoder by struct and loop."""
     plan = _Plan(reader, header)
@@ -75,8 +80,7 @@ def generic(reader: RowReader, header: bytes) -> Decoder:
             continue
         place = plan.places.get(column)
         if place is None:
-            defaults = reader.defaults
-            steps.append((5, 0, defaults[column] if defaults is not None and column < len(defaults) else None))
+            steps.append((5, 0, _default(reader, column)))
             continue
         serial, slot = place
         real = column in reader.real_columns
@@ -133,8 +137,7 @@ def source(reader: RowReader, header: bytes) -> Decoder:
             continue
         place = plan.places.get(column)
         if place is None:
-            defaults = reader.defaults
-            space[f"k{position}"] = defaults[column] if defaults is not None and column < len(defaults) else None
+            space[f"k{position}"] = _default(reader, column)
             names.append(f"k{position}")
             continue
         serial, slot = place
@@ -158,7 +161,7 @@ def source(reader: RowReader, header: bytes) -> Decoder:
         names.append(name)
     if plain and plan.slots and names == [f"v{slot}" for slot in range(plan.slots)]:
         unpack = space["unpack"]
-        return lambda data, at, rowid: unpack(data, at)  # type: ignore[no-any-return]
+        return lambda data, at, rowid: unpack(data, at)
     if reader.with_rowid:
         names.append("rowid")
     lines = ["def decode(data, at, rowid):"]

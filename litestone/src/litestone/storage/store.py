@@ -86,7 +86,7 @@ class Store:
             self.file.end_read(self)
 
     def begin_write(self, exclusive: bool = False) -> None:
-        """Start a write transaction. Raises BUSY if somebody else has one, READONLY for a file opened so."""
+        """Start a write transaction. Raises BUSY if somebody else has one, READONLY for such a file."""
         if self.in_write:
             if exclusive and self.file is not None and not self.is_wal:
                 self.file.lock_exclusive(self)
@@ -99,7 +99,7 @@ class Store:
             self._new_database()
 
     def _reserve(self, exclusive: bool) -> None:
-        """Get the file's write lock; outside of a read transaction the wait for it is a wait without locks."""
+        """Get the file's write lock; outside of a read transaction nothing is locked while waiting."""
         file = self.file
         assert file is not None
         if self.in_read:
@@ -126,7 +126,10 @@ class Store:
         pager.fresh(1, TABLE_LEAF)
 
     def commit(self) -> None:
-        """Make the write transaction's changes last. Raises BUSY, IOERR or FULL; the transaction is then still open."""
+        """Make the write transaction's changes last.
+
+        Raises BUSY, IOERR or FULL; the transaction is then still open.
+        """
         if self.in_write:
             self.prepare_commit()
             self.finish_commit()
@@ -415,7 +418,9 @@ class Store:
         if wal is None:
             return 0, -1, -1
         busy = self.busy
-        return wal.checkpoint(mode, self.page_size, self.synchronous > 0, lambda n: busy is not None and busy(n))
+        return wal.checkpoint(
+            mode, self.page_size, self.synchronous > 0, lambda n: busy is not None and busy(n)
+        )
 
     @property
     def data_version(self) -> int:

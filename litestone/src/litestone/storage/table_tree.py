@@ -131,12 +131,13 @@ class TableTree(Tree):
             for node, start, stop in step(near, far):
                 if stop - start > few:
                     # The scan may be cut short: begin with few rows, then go page by page.
-                    spans = ((stop - few, stop), (start, stop - few)) if reverse else (
-                        (start, start + few), (start + few, stop)
-                    )
+                    middle = stop - few if reverse else start + few
+                    spans = [(start, middle), (middle, stop)]
+                    if reverse:
+                        spans.reverse()
                     few = MAX_ROWID
                 else:
-                    spans = ((start, stop),)
+                    spans = [(start, stop)]
                 for start, stop in spans:
                     rows = table_rows(self.pager, node, start, stop, reader)
                     if reverse:

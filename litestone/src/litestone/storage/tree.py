@@ -48,9 +48,9 @@ class Tree:
         node = pager.cache.get(number)
         if node.__class__ is not pager.node_class:
             node = pager.node(number)
-        if node.table is not self.table or depth > MAX_DEPTH or not (node.cells or node.offsets):  # type: ignore[union-attr]
+        if node.table is not self.table or depth > MAX_DEPTH or not (node.cells or node.offsets):
             raise errors.corrupt()
-        return node  # type: ignore[return-value]
+        return node
 
     def payload(self, node: Node, place: int) -> bytes:
         """The whole payload of a cell."""

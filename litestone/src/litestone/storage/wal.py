@@ -3,11 +3,13 @@
 ::
 
     header, 32 bytes: magic(4) version(4) page size(4) checkpoint number(4) salt(8) checksum(8)
-    frame:            page number(4), pages in the database for a commit, else 0(4), salt(8), checksum(8), content
+    frame:            page number(4), pages in the database for a commit, else 0(4), salt(8), checksum(8),
+                      content
 
-Numbers are big-endian; the checksum runs over the header and then over the first 8 bytes and the content of every
-frame, in the byte order that the last bit of the magic names. A transaction is in the WAL once its last frame, the
-one with a page count, is.
+Numbers are big-endian; the checksum runs over the header and then over the
+first 8 bytes and the content of every frame, in the byte order that the last
+bit of the magic names. A transaction is in the WAL once its last frame, the one
+with a page count, is.
 """
 
 from __future__ import annotations
@@ -17,7 +19,17 @@ import time
 
 from litestone import errors
 from litestone.storage import wal_index
-from litestone.storage.wal_index import CHECKPOINT, NOT_USED, READ, READERS, RECOVER, WRITE, IndexHeader, WalIndex, checksum
+from litestone.storage.wal_index import (
+    CHECKPOINT,
+    NOT_USED,
+    READ,
+    READERS,
+    RECOVER,
+    WRITE,
+    IndexHeader,
+    WalIndex,
+    checksum,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,14 +107,13 @@ class Wal:
         """Take the lock that keeps the frames of a state from being overwritten; False to try again."""
         index = self.index
         last = header.last_frame
-        if index.backfilled == last:
-            # All is in the database file: keep writers from starting the WAL anew under us.
-            if index.lock_shared(READ):
-                if index.raw_header() == header.raw:
-                    self.reader = 0
-                    return True
-                index.unlock_shared(READ)
-                return False
+        if index.backfilled == last and index.lock_shared(READ):
+            # All is in the database file; the lock keeps writers from starting the WAL anew under us.
+            if index.raw_header() == header.raw:
+                self.reader = 0
+                return True
+            index.unlock_shared(READ)
+            return False
         best = max(
             (i for i in range(1, READERS) if index.mark(i) <= last), key=index.mark, default=0
         )
@@ -125,7 +136,8 @@ class Wal:
     def _refresh(self, header: IndexHeader) -> list[int] | None:
         known = self.header
         changed: list[int] | None = []
-        if self.stale or header.salt != known.salt or header.last_frame < known.last_frame or header.page_size != known.page_size:
+        anew = header.salt != known.salt or header.page_size != known.page_size
+        if self.stale or anew or header.last_frame < known.last_frame:
             self.frames = {page: frame for frame, page in self.index.pages(1, header.last_frame)}
             changed = None
             self.stale = False
@@ -154,7 +166,7 @@ class Wal:
     # -- recovery
 
     def _recover(self, attempt: int, wait: Callable[[int], bool]) -> IndexHeader | None:
-        """Build the index from the file. None if somebody else does or did; raises BUSY if that takes too long."""
+        """Build the index from the file. None if somebody else does or did; BUSY if that takes too long."""
         index = self.index
         if not index.lock_exclusive(WRITE):
             if attempt and not wait(attempt):
@@ -232,7 +244,7 @@ class Wal:
     # -- writing
 
     def begin_write(self) -> bool:
-        """Become the only writer; False if there is one. Raises BUSY_SNAPSHOT if the snapshot is not the newest."""
+        """Become the only writer; False if there is one. Raises BUSY_SNAPSHOT for an old snapshot."""
         if not self.index.lock_exclusive(WRITE):
             return False
         if self.index.raw_header() != self.header.raw:
@@ -346,7 +358,9 @@ class Wal:
 
     # -- checkpoints
 
-    def checkpoint(self, mode: str, page_size: int, sync: bool, wait: Callable[[int], bool]) -> tuple[int, int, int]:
+    def checkpoint(
+        self, mode: str, page_size: int, sync: bool, wait: Callable[[int], bool]
+    ) -> tuple[int, int, int]:
         """Copy frames into the database; ``mode`` is passive, full, restart or truncate.
 
         Gives (1 if others were in the way, frames in the WAL, frames copied).
@@ -374,11 +388,10 @@ class Wal:
             if header.last_frame and header.page_size != page_size:
                 raise errors.corrupt()
             safe = self._copy_back(header, page_size, sync, patience)
-            if mode != "passive":
-                if safe < header.last_frame:
-                    busy = 1
-                elif mode != "full" and not self._empty(mode, patience):
-                    busy = 1
+            if mode != "passive" and safe < header.last_frame:
+                busy = 1
+            elif mode in ("restart", "truncate") and not self._empty(mode, patience):
+                busy = 1
             header = self.header
             return busy, header.last_frame, index.backfilled
         finally:

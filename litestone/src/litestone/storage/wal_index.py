@@ -1,16 +1,16 @@
-"""The wal-index: which frame of the WAL holds which page, in memory shared between processes (walformat, section 2).
+"""The wal-index: which frame of the WAL holds which page, in shared memory (walformat, section 2).
 
 ::
 
     block 0 of the -shm file, 32768 bytes, numbers in the machine's byte order:
-       0  header, 48 bytes, twice: version(4) unused(4) change(4) initialised(1) big-endian sums(1) page size(2)
-          last frame(4) pages(4) sum of last frame(8) salt(8) sum of the 40 bytes before(8)
+       0  header, 48 bytes, twice: version(4) unused(4) change(4) initialised(1) big-endian sums(1)
+          page size(2) last frame(4) pages(4) sum of last frame(8) salt(8) sum of the 40 bytes before(8)
       96  frames copied back(4) read marks(5 * 4) lock bytes(8) frames being copied back(4) unused(4)
-     136  page numbers of frames 1 to 4062, four bytes each; then from 16384 the hash table, 8192 * 2 bytes
+     136  page numbers of frames 1 to 4062, four bytes each; from 16384 the hash table, 8192 * 2 bytes
     block n: page numbers of the next 4096 frames, hash table
 
-The locks are on bytes 120 to 128 of the file: WRITE, CHECKPOINT, RECOVER, READ 0 to 4 and one that says that
-somebody has the file open.
+The locks are on bytes 120 to 128 of the file: WRITE, CHECKPOINT, RECOVER, READ
+0 to 4 and one that says that somebody has the file open.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ class IndexHeader:
         """The 48 bytes."""
         size = self.page_size if self.page_size < 65536 else 1
         body = _header.pack(
-            3007000, 0, self.change, 1, self.big, size, self.last_frame, self.page_count, *self.frame_sum, *self.salt, 0, 0
+            3007000, 0, self.change, 1, self.big, size, self.last_frame, self.page_count,
+            *self.frame_sum, *self.salt, 0, 0,
         )[:40]
         one, two = checksum(body, 0, 0)
         self.raw = body + _number.pack(one) + _number.pack(two)
@@ -80,7 +81,7 @@ _word_pairs: dict[tuple[int, str], Struct] = {}
 
 
 def checksum(data: bytes, one: int, two: int, order: str = "<") -> tuple[int, int]:
-    """The WAL's running checksum over ``data``, whose length is a multiple of 8 (fileformat2, section 4.2)."""
+    """The WAL's running checksum over ``data``, a multiple of 8 bytes (fileformat2, section 4.2)."""
     count = len(data) // 4
     known = _word_pairs.get((count, order))
     if known is None:
@@ -257,7 +258,7 @@ class WalIndex:
             at = (136 if number == 0 else 0) + 4 * place
             count = end - frame + 1
             numbers = Struct(f"={count}I").unpack_from(self.block(number), at)
-            yield from zip(range(frame, end + 1), numbers)
+            yield from zip(range(frame, end + 1), numbers, strict=True)
             frame = end + 1
 
     def append(self, frame: int, page: int) -> None:
@@ -280,7 +281,7 @@ class WalIndex:
         raise errors.corrupt()
 
     def truncate(self, last_frame: int) -> None:
-        """Wipe what the last block says of frames behind ``last_frame``, left by a writer that was cut off."""
+        """Wipe what the last block says of frames behind ``last_frame``: a writer was cut off."""
         if last_frame == 0:
             return
         number, place, _ = self._where(last_frame)
