@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone.run.membership import identity
 from litestone.run.sorting import FIRST, value_key
 from litestone.schema.expression import affinity as affinity_of
-from litestone.schema.expression import common_affinity
+from litestone.schema.expression import common_affinity, sources
 from litestone.value import affinity as affinities
 
 TYPE_CHECKING = False
@@ -42,7 +42,9 @@ def automatic_index(
         columns.append(member(compiler, source, number, identity(shared, key)))
         value_of, normal = compiler.expression(probe), identity(shared, key)
         probes.append(lambda frame, value_of=value_of, normal=normal: normal(value_of(frame)))
-    passes = compiler.predicates(access.filters)
+    # The index outlives the rows of enclosing queries; levels test these filters again.
+    lasting = [term for term in access.filters if sources(term) <= {source}]
+    passes = compiler.predicates(lasting)
     rest = remaining(compiler, source, access)
 
     def build(frame: Frame) -> dict[Any, list[tuple[Any, ...]]]:

@@ -177,13 +177,15 @@ def unmatched(
     """The rows of one source that nothing joined, beside NULL rows."""
     assert level.everything is not None and level.identify is not None
     seen = frame[level.seen]
+    # WHERE holds for these rows too, whichever loop it was tested in.
+    tests = [one.passes for one in (*before, level) if one.passes is not None]
     for row in level.everything(frame):
         if level.identify(row) in seen:
             continue
         frame[level.slot] = row
         for outer in before:
             frame[outer.slot] = outer.null_row
-        if level.passes is None or level.passes(frame):
+        if all(test(frame) for test in tests):
             if inner is None:
                 yield emit(frame)
             else:
