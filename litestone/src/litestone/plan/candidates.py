@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 COLUMN_EQ, COLUMN_RANGE, COLUMN_IN, COLUMN_NULL, LOWER, UPPER, COVERING, BY_ROWID, INDEXED, ONE_ROW = (
     1 << n for n in range(10)
 )
-AUTOMATIC, SKIP_SCAN, MULTI_OR, VIRTUAL, SELF_CULLING, BLOOM, UNIQUE_WANTED, TRANSITIVE, NULLS_LAST = (
+AUTOMATIC, SKIP_SCAN, MULTI_OR, VIRTUAL, SELF_CULLING, BLOOM, UNIQUE_WANTED, TRANSITIVE, QUERY_SCAN = (
     1 << n for n in range(10, 19)
 )
 
@@ -24,12 +24,12 @@ class Candidate:
     column; the first ``equal`` of them (``skip`` included) fix index columns,
     then come bounds. ``setup``, ``run`` and ``rows`` are logarithmic: cost once,
     cost of each run, rows each run gives. ``order_key`` sets candidates that may
-    deliver an order apart.
+    deliver an order apart. ``optional``: an outer join may put a NULL row in the place of the source's.
     """
 
     __slots__ = (
-        "bit", "bounded_above", "bounded_below", "detail", "equal", "flags", "index", "needs", "number", "order_key",
-        "rows", "run", "setup", "skip", "source", "terms",
+        "bit", "bounded_above", "bounded_below", "detail", "equal", "flags", "index", "needs", "number", "optional",
+        "order_key", "rows", "run", "setup", "skip", "source", "terms",
     )  # fmt: skip
 
     def __init__(self, source: Source, number: int) -> None:
@@ -49,6 +49,7 @@ class Candidate:
         self.bounded_below = 0
         self.bounded_above = 0
         self.detail: object = None
+        self.optional = False
 
     def copy(self) -> Candidate:
         """Another candidate like this one."""

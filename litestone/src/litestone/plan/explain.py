@@ -12,7 +12,8 @@ from litestone.plan.query_number import QueryNumbers
 from litestone.plan.rewrite import prepare
 from litestone.plan.right_join import right_joined
 from litestone.plan.window_passes import is_prefix, pass_order, window_passes
-from litestone.schema.query import CompoundQuery, SelectQuery, ValuesQuery
+from litestone.schema import expression as trees
+from litestone.schema.query import CompoundQuery, SelectQuery, ValuesQuery, WindowRef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ class PlanLines:
             self.add_windowed(plan, parent)
             return
         self.add_source_queries(plan, parent)
+        if not query.in_compound:
+            self.nested.add_all([e for e in (query.limit, query.offset) if e is not None], parent)
         self.add_distinct_aggregates(query, parent, False)
         self.add_loops(plan, parent)
         self.add_right_joins(plan, parent)
@@ -93,6 +96,8 @@ class PlanLines:
         """Append the passes of the window functions, each a co-routine around the one before it."""
         query = plan.query
         passes = window_passes(query)
+        if any(term.output >= 0 and has_window(query.outputs[term.output]) for term in query.order_by):
+            passes.append(passes[-1])
         numbers = [self.numbers.new() for _ in passes]
         nodes = [parent]
         for number in numbers:
@@ -174,7 +179,8 @@ class PlanLines:
         for level in plan.levels[place:]:
             if not level.bloom or level in done:
                 continue
-            if level is not first and (level.source.join != "inner" or any(s not in ready for s in level.needs)):
+            late = level.source.join in ("left", "full") or any(s not in ready for s in level.needs)
+            if level is not first and late:
                 continue
             done.append(level)
             self.line(parent, describe_bloom(level, self.numbers))
@@ -231,11 +237,16 @@ class PlanLines:
     def add_sorting(self, plan: SelectPlan, parent: int) -> None:
         """Append the sorting of the result."""
         query = plan.query
-        if plan.distinct_groups or (query.aggregates and not query.group_by):
+        if (plan.distinct_groups and plan.distinct == "hash") or (query.aggregates and not query.group_by):
             return
         if query.order_by and plan.sorted_terms < len(query.order_by):
             part = "RIGHT PART OF " if plan.sorted_terms > 0 else ""
             self.line(parent, f"USE TEMP B-TREE FOR {part}ORDER BY")
+
+
+def has_window(e: Expression) -> bool:
+    """Whether a window function stands in ``e``."""
+    return any(isinstance(node, WindowRef) for node in trees.walk(e))
 
 
 def same_common_table(source: Source, other: Source) -> bool:

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.plan.explain import PlanLines
     from litestone.schema.query import SelectQuery, ValuesQuery
+    from litestone.text.tree import Expression
 
     Part = SelectQuery | ValuesQuery
 
@@ -19,7 +20,7 @@ def add_compound(lines: PlanLines, query: CompoundQuery, parent: int) -> None:
     elif query.order_by:
         add_merge(lines, query.parts, query.operators, parent)
     else:
-        add_parts(lines, query.parts, query.operators, parent)
+        add_parts(lines, query.parts, query.operators, parent, (query.limit, query.offset))
 
 
 def add_recursive(lines: PlanLines, query: CompoundQuery, parent: int) -> None:
@@ -35,17 +36,24 @@ def add_recursive(lines: PlanLines, query: CompoundQuery, parent: int) -> None:
     if len(recursive) == 1:
         lines.add_query(recursive[0], step)
     else:
-        add_parts(lines, recursive, query.operators[first:], step)
+        add_parts(lines, recursive, ["UNION ALL"] * (len(recursive) - 1), step)
 
 
-def add_parts(lines: PlanLines, parts: list[Part], operators: list[str], parent: int) -> None:
-    """Append the parts of a compound query that needs no order."""
+def add_parts(
+    lines: PlanLines,
+    parts: list[Part],
+    operators: list[str],
+    parent: int,
+    limits: tuple[Expression | None, ...] = (),
+) -> None:
+    """Append the parts of a compound query that needs no order, then the subqueries of its LIMIT."""
     node = lines.line(parent, "COMPOUND QUERY")
     first = lines.line(node, "LEFT-MOST SUBQUERY")
     lines.add_query(parts[0], first)
     for part, operator in zip(parts[1:], operators, strict=True):
         text = operator if operator == "UNION ALL" else f"{operator} USING TEMP B-TREE"
         lines.add_query(part, lines.line(node, text))
+    lines.nested.add_all([e for e in limits if e is not None], node)
 
 
 def add_merge(lines: PlanLines, parts: list[Part], operators: list[str], parent: int) -> None:

@@ -112,9 +112,10 @@ def compound_allows(query: SelectQuery, place: int, inner: CompoundQuery, aggreg
             return False
         if place > 0 and any(other.join in ("right", "full") for other in part.sources[1:]):
             return False
-    if any(term.output < 0 for term in query.order_by):
+    if any(term.output < 0 for term in query.order_by) or query.recursive_part:
         return False
-    return not query.recursive_part
+    kinds = [[trees.affinity(e) for e in part.outputs] for part in inner.parts if isinstance(part, SelectQuery)]
+    return all(kind == kinds[0] for kind in kinds[1:])
 
 
 def flatten_compound(query: SelectQuery, place: int, inner: CompoundQuery) -> CompoundQuery:

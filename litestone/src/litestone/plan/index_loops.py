@@ -20,7 +20,7 @@ from litestone.plan.candidates import (
     Candidate,
 )
 from litestone.plan.scan import field_of, find_terms, wanted_field
-from litestone.plan.terms import EQ, GE, GT, IN, IS, IS_NULL, LE, LT, RANGE, ROWID, strip
+from litestone.plan.terms import EQ, GE, GT, IN, IS, IS_NULL, LE, LT, RANGE, ROWID, column_of, strip
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef
 from litestone.text.tree import InList, Literal, Row, Unary
@@ -72,8 +72,7 @@ class IndexSeeker:
 
     def seek_all(self) -> None:
         """Make all candidates."""
-        start = Candidate(self.source, self.number)
-        start.needs = self.needs
+        start = self.builder.blank(self.source, self.number, self.needs)
         start.flags = self.flags
         start.index = self.index
         start.order_key = self.order_key
@@ -218,11 +217,12 @@ class IndexSeeker:
             return 1
         right = e.right  # type: ignore[attr-defined]
         length = 1
-        while length < len(left.items) and new.equal + length < self.fields():
+        most = len(self.index.record_columns())
+        while length < len(left.items) and new.equal + length < most:
             part = strip_row(left.items[length])
             field = new.equal + length
             wanted = wanted_field(self.terms, self.source, self.index, field)
-            if not isinstance(part, ColumnRef) or part.source is not self.source or part.column != wanted.column:
+            if not isinstance(part, ColumnRef) or part.source is not self.source or column_of(part) != wanted.column:
                 break
             if self.descends(field) != self.descends(new.equal):
                 break
@@ -333,7 +333,7 @@ def adjust_rows(terms: TermSet, candidate: Candidate, size: int) -> None:
             continue
         if term.needs == candidate.bit:
             strict = term.operator & 0x3F
-            if strict or candidate.source.join not in ("left", "full"):
+            if strict or not candidate.optional:
                 candidate.flags |= SELF_CULLING
         if term.truth <= 0:
             candidate.rows += term.truth

@@ -189,7 +189,7 @@ class LevelBuilder:
         probes: list[Expression] = []
         filters: list[Expression] = []
         for term in self.terms.terms:
-            if candidate.needs == 0 and not term.virtual and is_own_constraint(term, candidate):
+            if not term.virtual and is_own_constraint(term, candidate):
                 filters.append(term.expression)
             if not can_drive_index(term, source) or term.right_needs & ~ready or term.column in columns:
                 continue
@@ -225,7 +225,7 @@ class LevelBuilder:
             if term.virtual or self.is_enforced(term):
                 continue
             expression = term.expression
-            if term.needs == 0 and (not path or deterministic(expression)):
+            if term.needs == 0 and (not path or (deterministic(expression) and not has_subquery(expression))):
                 constant.append(expression)
                 continue
             place = self.first_place(term, bits, path)

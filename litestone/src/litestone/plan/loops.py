@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone.plan import log_estimate, or_loops, statistics
-from litestone.plan.candidates import AUTOMATIC, BY_ROWID, COVERING, INDEXED, ONE_ROW, VIRTUAL, Candidate, CandidateList
+from litestone.plan.candidates import AUTOMATIC, BY_ROWID, COVERING, INDEXED, ONE_ROW, QUERY_SCAN, Candidate, CandidateList
 from litestone.plan.coverage import Coverage
 from litestone.plan.index_loops import IndexSeeker, adjust_rows
 from litestone.plan.partial import implied
@@ -120,7 +120,13 @@ class Builder:
         """A candidate with nothing decided."""
         candidate = Candidate(source, number)
         candidate.needs = needs
+        candidate.optional = self.is_optional(source, number)
         return candidate
+
+    def is_optional(self, source: Source, number: int) -> bool:
+        """Whether an outer join may put a NULL row in the place of the source's."""
+        following = self.query.sources[number + 1 :]
+        return source.join in ("left", "full") or any(other.join in ("right", "full") for other in following)
 
     def may_build_index(self, source: Source) -> bool:
         """Whether an automatic index on a source may be thought of (``optoverview`` section 11)."""
@@ -154,8 +160,7 @@ class Builder:
         """The scan of the table (or of a subquery's rows) and look-ups by rowid."""
         size = self.rows_of(source)
         candidate = self.blank(source, number, needs)
-        candidate.flags = BY_ROWID
-        candidate.order_key = 0
+        candidate.flags = BY_ROWID if source.kind == "table" else BY_ROWID | QUERY_SCAN
         candidate.rows = size
         candidate.run = size + FULL_SCAN_PENALTY
         adjust_rows(terms, candidate, size)
@@ -249,5 +254,3 @@ def can_drive_index(term: Term, source: Source) -> bool:
 
     return affinity_allows(term, source.columns[term.column].affinity or affinities.BLOB)
 
-
-__all__ = ["AUTOMATIC_ROWS", "VIRTUAL", "Builder"]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from litestone.plan.terms import strip
 from litestone.schema import expression as trees
-from litestone.text.tree import Between, Binary, InList, IsNull, Like, Literal
+from litestone.schema.query import Truth
+from litestone.text.tree import Between, Binary, InList, InSelect, IsNull, Literal, Unary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.plan.terms import TermSet
     from litestone.schema.query import Source
     from litestone.text.tree import Expression
+
+_STRICT = ("=", "<>", "<", "<=", ">", ">=", "+", "-", "|", "<<", ">>", "||")
+_ARITHMETIC = ("*", "%", "&", "/")
 
 
 def implied(terms: TermSet, source: Source, where: Expression) -> bool:
@@ -35,7 +39,7 @@ def implies(known: Expression, wanted: Expression) -> bool:
     if isinstance(wanted, Binary) and wanted.op == "OR":
         return implies(known, wanted.left) or implies(known, wanted.right)
     operand = not_null_operand(wanted)
-    return operand is not None and requires(known, operand, 0)
+    return operand is not None and requires(known, operand, False)
 
 
 def not_null_operand(e: Expression) -> Expression | None:
@@ -47,23 +51,31 @@ def not_null_operand(e: Expression) -> Expression | None:
     return None
 
 
-def requires(e: Expression, wanted: Expression, depth: int) -> bool:
-    """Whether ``e`` cannot be true while ``wanted`` is NULL."""
+def requires(e: Expression, wanted: Expression, negated: bool) -> bool:
+    """Whether ``e`` cannot be true while ``wanted`` is NULL.
+
+    ``negated``: ``e`` stands where false may count as true, so that only NULL is safe.
+    """
     e = strip(e)
     if trees.equal(e, strip(wanted)):
         return not (isinstance(e, Literal) and e.value is None)
     if isinstance(e, Binary):
-        if e.op in ("=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "|", "<<", ">>", "||", "/", "%", "&"):
-            return requires(e.left, wanted, depth) or requires(e.right, wanted, depth)
+        if e.op in _STRICT:
+            return requires(e.left, wanted, True) or requires(e.right, wanted, True)
+        if e.op in _ARITHMETIC:
+            return requires(e.left, wanted, negated) or requires(e.right, wanted, negated)
         return False
+    if isinstance(e, Unary):
+        return requires(e.operand, wanted, negated or e.op in ("NOT", "~"))
     if isinstance(e, Between):
-        if e.negated:
-            return False
-        return (
-            requires(e.operand, wanted, 1) or requires(e.low, wanted, 1) or requires(e.high, wanted, 1)
+        inner = requires(e.operand, wanted, True)
+        return not (negated or e.negated) and (
+            inner or requires(e.low, wanted, negated) or requires(e.high, wanted, negated)
         )
     if isinstance(e, InList):
-        return not e.negated and requires(e.operand, wanted, 1)
-    if isinstance(e, Like):
-        return False
+        return not negated and not e.negated and bool(e.items) and requires(e.operand, wanted, True)
+    if isinstance(e, InSelect):
+        return not negated and not e.negated and requires(e.operand, wanted, True)
+    if isinstance(e, Truth):
+        return not negated and not e.negated and requires(e.operand, wanted, True)
     return False

@@ -150,6 +150,8 @@ class _Planning:
     def sorts_results(self) -> bool:
         """Whether ORDER BY is just the result columns, so that DISTINCT may sort instead of it."""
         query = self.query
+        if query.in_compound:
+            return False
         return len(query.order_by) == len(query.outputs) and all(
             term.nulls_last == term.descending
             and not term.descending

@@ -61,10 +61,12 @@ def is_plain_constant(e: Expression) -> bool:
 
 
 def replaced(term: Expression, known: list[tuple[Expression, ColumnRef, Expression]]) -> Expression:
-    """A comparison of two sources' columns with one side replaced, if that is known; else ``term`` itself."""
-    if not isinstance(term, Binary) or term.op not in _COMPARISONS or len(trees.sources(term)) < 2:
+    """A comparison of two columns with one side replaced, if that is known; else ``term`` itself."""
+    if not isinstance(term, Binary) or term.op not in _COMPARISONS:
         return term
     left, right = strip(term.left), strip(term.right)
+    if not isinstance(left, ColumnRef) or not isinstance(right, ColumnRef):
+        return term
     if isinstance(left, ColumnRef):
         value = value_of(left, known, trees.affinity(right))
         if value is not None:

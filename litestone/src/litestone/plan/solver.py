@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.plan import log_estimate
-from litestone.plan.candidates import AUTOMATIC, Candidate
+from litestone.plan.candidates import AUTOMATIC, QUERY_SCAN, Candidate
 from litestone.plan.order import OrderCheck
 
 TYPE_CHECKING = False
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 MOST_OUTER_ROWS = 48
 SORT_PENALTY = 3
 NO_SORT_BONUS = 2
+# A subquery's rows are best read in the outermost loop, where they are needed only once.
+OUTER_QUERY_COST = 10
+OUTER_QUERY_ROWS = 30
 
 
 class Path:
@@ -121,6 +124,9 @@ class Solver:
         else:
             new.cost = new.unsorted
             new.unsorted -= NO_SORT_BONUS
+        if not path.loops and candidate.flags & QUERY_SCAN:
+            new.cost -= OUTER_QUERY_COST
+            new.rows -= OUTER_QUERY_ROWS
         new.loops = [*path.loops, candidate]
         return new
 

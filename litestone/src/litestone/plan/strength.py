@@ -30,7 +30,9 @@ def reduce_outer_joins(query: SelectQuery, source: Source) -> bool:
     """Make the LEFT JOIN of ``source`` an inner join if that changes nothing; whether it did."""
     if source.join != "left":
         return False
-    if not any(needs_row(term, source) for term in conditions(query)):
+    terms = conditions(query)
+    first = first_condition(query)
+    if not any(needs_row(term, source, term is first) for term in terms):
         return False
     source.join = "inner"
     return True
@@ -46,10 +48,21 @@ def conditions(query: SelectQuery) -> list[Expression]:
     return found
 
 
-def needs_row(e: Expression, source: Source) -> bool:
-    """Whether ``e`` cannot be true when every column of ``source`` is NULL."""
+def first_condition(query: SelectQuery) -> Expression | None:
+    """The first of all terms of WHERE and ON."""
+    for clause in [query.where, *[clause for source in query.sources for clause in source.on]]:
+        for term in trees.conjuncts(clause):
+            return term
+    return None
+
+
+def needs_row(e: Expression, source: Source, first: bool) -> bool:
+    """Whether ``e`` cannot be true when every column of ``source`` is NULL.
+
+    SQLite sees that of IS NOT NULL only where it is the first term.
+    """
     e = strip(e)
-    if isinstance(e, IsNull) and e.negated:
+    if isinstance(e, IsNull) and e.negated and first:
         e = e.operand
     return reads_strictly(e, source)
 

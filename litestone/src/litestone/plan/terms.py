@@ -402,6 +402,9 @@ class TermSet:
         """``x IN (…)``, and each column of ``(x, y) IN (SELECT …)``."""
         scene = self.scene
         operand = strip(e.operand)
+        if isinstance(e, InList) and not e.items:
+            term.needs = 0
+            return
         if isinstance(e, InSelect):
             needs = 0
             for source in e.select.correlated:  # type: ignore[attr-defined]

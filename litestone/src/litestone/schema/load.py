@@ -202,7 +202,10 @@ def apply_statistic(schema: Schema, table_name: object, index_name: object, text
     index = schema.indexes.get(str(index_name).lower())
     if index is None and table.without_rowid and str(index_name).lower() == table.name.lower():
         index = next((i for i in table.indexes if i.origin == "pk"), None)
-    if index is None or index.table is not table:
+    if index is None:
+        table.row_count = numbers[0]
+        return
+    if index.table is not table:
         return
     index.stat = numbers
     index.stat_options = words
