@@ -30,7 +30,9 @@ def query_plan(query: Query, connection: Connection, statement: Node | None = No
 
     ``statement`` is the syntax tree that ``query`` was resolved from; it numbers the subqueries.
     """
-    lines = PlanLines(connection, QueryNumbers(statement))
+    numbers = QueryNumbers(statement)
+    numbers.number_views(query)
+    lines = PlanLines(connection, numbers)
     lines.add_query(prepare(query), 0)
     return lines.rows
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from litestone.text.tree import Core, Node, Select, Values
+from litestone.plan.rewrite import own_expressions
+from litestone.text.tree import Core, InTable, JoinRef, Node, Select, Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from litestone.schema.query import Query
+    from litestone.text.tree import FromTerm
 
 
 class QueryNumbers:
@@ -32,6 +34,11 @@ class QueryNumbers:
             return
         if isinstance(node, Select):
             self.number_select(node)
+            return
+        if isinstance(node, InTable):
+            self.number_all(node.operand)
+            self.number_all(node.arguments)
+            self.known[id(node)] = self.new()
             return
         for base in node.__class__.__mro__:
             for field in getattr(base, "__slots__", ()):
@@ -57,7 +64,40 @@ class QueryNumbers:
     def number_core(self, core: Core) -> None:
         """Number what stands in the clauses of one core."""
         for field in ("columns", "sources", "where", "group_by", "having", "windows"):
-            self.number_all(getattr(core, field))
+            if field == "sources":
+                self.number_sources(core.sources)
+            else:
+                self.number_all(getattr(core, field))
+
+    def number_sources(self, terms: list[FromTerm]) -> None:
+        """Number the subqueries of a FROM clause; a join in parentheses is one unless it could stand without them."""
+        for place, term in enumerate(terms):
+            item = term.source
+            if isinstance(item, JoinRef):
+                self.number_sources(item.terms)
+                plain = not place and item.alias is None and term.on is None and term.using is None
+                if not plain and len(item.terms) > 1:
+                    self.known[id(item)] = self.new()
+            else:
+                self.number_all(item)
+            self.number_all(term.on)
+
+    def number_views(self, query: Query) -> None:
+        """Number the SELECTs of views, in the order in which their names are looked up."""
+        from litestone.schema import expression as trees
+        from litestone.schema.query import CompoundQuery, SelectQuery
+
+        parts = list(reversed(query.parts)) if isinstance(query, CompoundQuery) else [query]
+        for part in parts:
+            self.of(part)
+            nested = []
+            if isinstance(part, SelectQuery):
+                for e in own_expressions(part):
+                    nested += [trees.nested_query(node) for node in trees.walk(e)]
+                nested += [source.query for source in part.sources if source.kind == "query"]
+            for inner in nested:
+                if inner is not None:
+                    self.number_views(inner)
 
     def of(self, query: Query) -> int:
         """The number of a query: that of its last part."""

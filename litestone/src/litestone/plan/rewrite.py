@@ -20,6 +20,7 @@ from litestone.text.tree import Binary, Exists, InSelect, Literal, Subquery
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.schema.query import Query
+    from litestone.text.tree import Expression
 
 
 def prepare(query: Query) -> Query:
@@ -76,9 +77,9 @@ def prepare_select(query: SelectQuery) -> Query:
     return query
 
 
-def own_expressions(query: SelectQuery) -> list[object]:
+def own_expressions(query: SelectQuery) -> list[Expression]:
     """The expressions of ``query``, without those of the queries in its FROM clause."""
-    found: list[object] = []
+    found: list[Expression] = []
     for source in query.sources:
         found += source.arguments
         found += source.on
@@ -104,9 +105,9 @@ def merge_inner_conditions(query: SelectQuery) -> None:
         query.where = trees.conjunction([*trees.conjuncts(query.where), *moved])
 
 
-def prepare_nested(e: object) -> None:
+def prepare_nested(e: Expression) -> None:
     """Prepare the subqueries in an expression; of one that gives a single value only the first row is asked for."""
-    for node in trees.walk(e):  # type: ignore[arg-type]
+    for node in trees.walk(e):
         if not isinstance(node, Subquery | Exists | InSelect):
             continue
         inner: Query = node.select  # type: ignore[assignment]

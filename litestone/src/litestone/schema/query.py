@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from litestone.plan.model import SelectPlan
     from litestone.schema.objects import Table
-    from litestone.text.tree import Core, Frame, Values
+    from litestone.text.tree import Frame, Node
 
     Query = Union["SelectQuery", "CompoundQuery", "ValuesQuery"]
 
@@ -217,7 +217,7 @@ class SelectQuery:
         self.recursive_part = False
         self.outer_rows = 0
         self.plan: SelectPlan | None = None
-        self.syntax: Core | Values | None = None
+        self.syntax: Node | None = None
 
 
 class ValuesQuery:
@@ -232,7 +232,7 @@ class ValuesQuery:
         self.limit: Expression | None = None
         self.offset: Expression | None = None
         self.correlated: set[Source] = set()
-        self.syntax: Core | Values | None = None
+        self.syntax: Node | None = None
 
 
 class CompoundQuery:

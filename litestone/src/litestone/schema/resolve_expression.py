@@ -191,6 +191,7 @@ def _in_table(resolver: Resolver, e: InTable, scope: Scope) -> Expression:
     operand = resolve(resolver, e.operand, scope)
     table = TableRef(e.schema, e.table, None, e.arguments, None, False)
     query = resolver.whole_table(table, scope)
+    query.syntax = e
     if len(query.columns) != width(operand):
         raise columns_error(len(query.columns), width(operand))
     return InSelect(operand, query, e.negated)  # type: ignore[arg-type]

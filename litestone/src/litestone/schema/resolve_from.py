@@ -221,6 +221,7 @@ def nested_join(resolver: Resolver, item: JoinRef, scope: Scope) -> Source:
     inner = Scope(scope.parent)
     inner.tables = scope.tables
     query = SelectQuery()
+    query.syntax = item
     inner.query = query
     resolve_from(resolver, item.terms, inner)
     resolver.resolve_on(spliced(item.terms), inner)
