@@ -388,9 +388,8 @@ class Wal:
             if header.last_frame and header.page_size != page_size:
                 raise errors.corrupt()
             safe = self._copy_back(header, page_size, sync, patience)
-            if mode != "passive" and safe < header.last_frame:
-                busy = 1
-            elif mode in ("restart", "truncate") and not self._empty(mode, patience):
+            behind = mode != "passive" and safe < header.last_frame
+            if behind or (mode in ("restart", "truncate") and not self._empty(mode, patience)):
                 busy = 1
             header = self.header
             return busy, header.last_frame, index.backfilled
