@@ -133,7 +133,7 @@ def no_rows(runtime: Runtime) -> Iterator[Row]:
 
 def prepare(connection: Connection, sql: str, start: int) -> tuple[Statement | None, int]:
     """Compile the statement of ``sql`` at ``start``; see ``Connection.prepare``."""
-    tree, end = parse_statement(sql, start)
+    tree, end = parse_statement(sql, start, True)
     if tree is None:
         return None, end
     statement = Statement(connection, sql, sql[start:end], tree)

@@ -27,9 +27,9 @@ BACKWARDS = (
 )
 
 
-def misuse(text: str) -> SqlError:
+def misuse(text: str, place: int = -1) -> SqlError:
     """An error of using a function where it may not stand."""
-    return SqlError(errors.ERROR, text)
+    return SqlError(errors.ERROR, text, offset=place)
 
 
 def resolve_call(resolver: Resolver, call: Call, scope: Scope) -> Expression:
@@ -38,13 +38,13 @@ def resolve_call(resolver: Resolver, call: Call, scope: Scope) -> Expression:
     function = resolver.connection.find_function(call.name, count)
     if function is None:
         if resolver.connection.function_exists(call.name):
-            raise misuse(f"wrong number of arguments to function {call.name}()")
-        raise misuse(f"no such function: {call.name}")
+            raise misuse(f"wrong number of arguments to function {call.name}()", call.start)
+        raise misuse(f"no such function: {call.name}", call.start)
     if isinstance(function, Aggregate):
         if call.over is not None:
             return resolve_window_call(resolver, call, function, scope)
         if function.window_only:
-            raise misuse(f"misuse of window function {call.name}()")
+            raise misuse(f"misuse of window function {call.name}()", call.start)
         return resolve_aggregate(resolver, call, function, scope)
     return resolve_scalar_call(resolver, call, function, scope)
 
@@ -52,11 +52,11 @@ def resolve_call(resolver: Resolver, call: Call, scope: Scope) -> Expression:
 def resolve_scalar_call(resolver: Resolver, call: Call, function: Scalar, scope: Scope) -> Expression:
     """A call of an ordinary function."""
     if call.over is not None:
-        raise misuse(f"{call.name}() may not be used as a window function")
+        raise misuse(f"{call.name}() may not be used as a window function", call.start)
     if call.filter is not None:
-        raise misuse(f"FILTER may not be used with non-aggregate {call.name}()")
+        raise misuse(f"FILTER may not be used with non-aggregate {call.name}()", call.start)
     if not function.deterministic and scope.prohibited not in (None, "CHECK constraints"):
-        raise misuse(f"non-deterministic functions prohibited in {scope.prohibited}")
+        raise misuse(f"non-deterministic functions prohibited in {scope.prohibited}", call.start)
     arguments = [resolver.scalar(argument, scope) for argument in call.arguments]
     if call.name.lower() == "likelihood":
         check_likelihood(arguments[1])
@@ -78,9 +78,9 @@ def check_likelihood(probability: Expression) -> None:
 def resolve_aggregate(resolver: Resolver, call: Call, function: Aggregate, scope: Scope) -> Expression:
     """A call of an aggregate, entered with the innermost query that its arguments read."""
     if scope.aggregates == "no" or scope.query is None:
-        raise misuse(f"misuse of aggregate function {call.name}()")
+        raise misuse(f"misuse of aggregate function {call.name}()", call.start)
     if call.distinct and (len(call.arguments) != 1 or call.star):
-        raise misuse("DISTINCT aggregates must have exactly one argument")
+        raise misuse("DISTINCT aggregates must have exactly one argument", call.start)
     before = scope.aggregates, scope.windows
     scope.aggregates, scope.windows = "no", False
     try:
@@ -92,7 +92,7 @@ def resolve_aggregate(resolver: Resolver, call: Call, function: Aggregate, scope
     reference.filter = condition
     owner = owning_scope(reference, scope)
     if owner is None or owner.query is None or owner.aggregates != "yes":
-        raise misuse(f"misuse of aggregate: {call.name}()")
+        raise misuse(f"misuse of aggregate: {call.name}()", call.start)
     enter_aggregate(reference, owner)
     return reference
 
@@ -127,11 +127,11 @@ def enter_aggregate(reference: AggregateRef, owner: Scope) -> None:
 def resolve_window_call(resolver: Resolver, call: Call, function: Aggregate, scope: Scope) -> Expression:
     """A call with OVER; it belongs to the query it stands in."""
     if not scope.windows or scope.query is None:
-        raise misuse(f"misuse of window function {call.name}()")
+        raise misuse(f"misuse of window function {call.name}()", call.start)
     if call.distinct:
-        raise misuse("DISTINCT is not supported for window functions")
+        raise misuse("DISTINCT is not supported for window functions", call.start)
     if call.filter is not None and function.window_only:
-        raise misuse("FILTER clause may only be used with aggregate window functions")
+        raise misuse("FILTER clause may only be used with aggregate window functions", call.start)
     scope.windows = False
     try:
         arguments = [resolver.scalar(argument, scope) for argument in call.arguments]

@@ -74,7 +74,7 @@ def resolve_name(resolver: Resolver, name: Name, scope: Scope) -> Expression:
         folded = name.name.lower()
         if folded in ("true", "false"):
             return Literal(int(folded == "true"), folded.upper())
-    raise SqlError(errors.ERROR, f"no such column: {full_name(name)}")
+    raise SqlError(errors.ERROR, f"no such column: {full_name(name)}", offset=name.start)
 
 
 def full_name(name: Name) -> str:
@@ -117,7 +117,7 @@ def find_in(resolver: Resolver, name: Name, level: Scope, origin: Scope) -> Expr
     assert matches.source is not None
     if matches.count > 1:
         if not matches.complete():
-            raise SqlError(errors.ERROR, f"ambiguous column name: {full_name(name)}")
+            raise SqlError(errors.ERROR, f"ambiguous column name: {full_name(name)}", offset=name.start)
         matches.merged.append((matches.source, matches.column))
         call = Call("coalesce", [column_of(resolver, *item) for item in matches.merged], False, False, None, None)
         call.function = resolver.scalar_function("coalesce", len(call.arguments))

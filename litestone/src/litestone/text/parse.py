@@ -30,16 +30,18 @@ _PRAGMA_WORDS = NAMES | {"ON", "DELETE", "DEFAULT"}
 _PRAGMA_NUMBERS = frozenset(("INTEGER", "FLOAT"))
 
 
-def parse_statement(sql: str, start: int = 0) -> tuple[Statement | None, int]:
+def parse_statement(sql: str, start: int = 0, places: bool = False) -> tuple[Statement | None, int]:
     """The statement that begins at ``start``, and where its text ends: just behind its ``;``.
 
     The statement is None where only blanks and comments stand before the ``;`` or the end.
+    With ``places`` names and calls know their offsets, for errors to say where they lie.
 
     Raises:
         SqlError: SQLite's own text for what the parser refuses: ``near "x": syntax error``,
             ``incomplete input``, ``unrecognized token: "x"``, and what SQLite finds wrong while it parses.
     """
     parser = StatementParser(sql, start)
+    parser.places = places
     kind = parser.kind
     if kind == ";" or kind == "EOF":
         return None, parser.ends[0]

@@ -90,11 +90,12 @@ _RAISE_ACTIONS = frozenset(("ROLLBACK", "ABORT", "FAIL"))
 class ExpressionParser(TokenStream):
     """Parses expressions; ``select`` and ``over`` come from the parser of SELECT."""
 
-    __slots__ = ("height", "last_variable", "late_fault", "variables")
+    __slots__ = ("height", "last_variable", "late_fault", "places", "variables")
 
     def __init__(self, sql: str, start: int) -> None:
         super().__init__(sql, start)
         self.height = 0
+        self.places = False
         self.variables: dict[str, int] = {}
         self.last_variable = 0
         self.late_fault: SqlError | None = None
@@ -343,25 +344,27 @@ class ExpressionParser(TokenStream):
             return self._call(unquote(text))
         self.height = 1
         self.pos = pos + 1
+        start = self.starts[pos] if self.places else -1
         if after != ".":
-            return Name(None, None, unquote(text), text[0] == '"')
+            return Name(None, None, unquote(text), text[0] == '"', start)
         self.pos = pos + 2
         second = self.name()
         self.height = 2
         self.room_for(3)
         if kinds[self.pos] != ".":
-            return Name(None, unquote(text), second, self._is_double_quoted())
+            return Name(None, unquote(text), second, self._is_double_quoted(), start)
         self.pos += 1
         third = self.name()
         self.height = 3
         self.room_for(5)
-        return Name(unquote(text), second, third, self._is_double_quoted())
+        return Name(unquote(text), second, third, self._is_double_quoted(), start)
 
     def _is_double_quoted(self) -> bool:
         return self.sql[self.starts[self.pos - 1]] == '"'
 
     def _call(self, name: str) -> Expression:
         """A function call; the cursor is on its name."""
+        start = self.starts[self.pos] if self.places else -1
         self.pos += 2
         self.depth += 3
         self.height = 0
@@ -401,7 +404,7 @@ class ExpressionParser(TokenStream):
             over = self.over()
             self.depth -= symbols
         self.height = height
-        return Call(name, arguments, distinct, star, condition, over)
+        return Call(name, arguments, distinct, star, condition, over, start)
 
     def _parenthesised(self) -> Expression:
         self.pos += 1

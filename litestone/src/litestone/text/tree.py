@@ -48,16 +48,19 @@ class CurrentTime(Expression):
 
 class Name(Expression):
     """A column reference, ``schema.table.name``; ``quoted`` where the last part stood in double quotes and
-    may fall back to a string.
+    may fall back to a string; ``start`` is its offset in the text, or -1.
     """
 
-    __slots__ = ("schema", "table", "name", "quoted")
+    __slots__ = ("schema", "table", "name", "quoted", "start")
 
-    def __init__(self, schema: str | None, table: str | None, name: str, quoted: bool) -> None:
+    def __init__(
+        self, schema: str | None, table: str | None, name: str, quoted: bool, start: int = -1
+    ) -> None:
         self.schema = schema
         self.table = table
         self.name = name
         self.quoted = quoted
+        self.start = start
 
 
 class Variable(Expression):
@@ -229,10 +232,11 @@ class Collate(Expression):
 class Call(Expression):
     """A function call; ``star`` for ``f(*)``; ``over`` is a window name or definition.
 
-    ``function`` is what the name was resolved to (``function.registry.Scalar``), None before.
+    ``function`` is what the name was resolved to (``function.registry.Scalar``), None before;
+    ``start`` is the call's offset in the text, or -1.
     """
 
-    __slots__ = ("name", "arguments", "distinct", "star", "filter", "over", "function")
+    __slots__ = ("name", "arguments", "distinct", "star", "filter", "over", "function", "start")
 
     def __init__(
         self,
@@ -242,7 +246,9 @@ class Call(Expression):
         star: bool,
         filter: Expression | None,
         over: str | Window | None,
+        start: int = -1,
     ) -> None:
+        self.start = start
         self.name = name
         self.arguments = arguments
         self.distinct = distinct
