@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -54,6 +55,7 @@ def main() -> int:
         if not needed.exists():
             print(f"ratchet: {needed} is absent: nothing to compare")
             return 0
+    subprocess.run([sys.executable, SUBMISSION / "build.py"], check=True)
     floor = json.loads((HERE / "ratchet.json").read_text("utf-8"))["floor"]
     with tempfile.TemporaryDirectory(prefix="ratchet-") as scratch:
         folder = arguments.run or Path(scratch) / "run"

@@ -134,12 +134,15 @@ class Shell:
         length = len(sql)
         while position < length:
             phase = "in prepare"
+            statement = None
             try:
                 statement, end = self.connection.prepare(sql, position)
                 if statement is not None:
                     phase = "stepping"
                     self.show(statement)
             except SqlError as error:
+                if error.code == errors.ERROR and statement is not None and is_definition(statement):
+                    phase = "in prepare"
                 excerpt = sql[position:].lstrip(_BLANKS)
                 offset = error.offset - (length - len(excerpt)) if error.offset >= 0 else -1
                 self.report(error, phase, line, excerpt if phase == "in prepare" else "", offset)
@@ -206,6 +209,12 @@ class Shell:
         self.out.flush()
 
 
+def is_definition(statement: Statement) -> bool:
+    """Whether SQLite finds such a statement's errors while it prepares it, not while it runs it."""
+    return type(statement.tree).__name__ in _DEFINITIONS
+
+
+_DEFINITIONS = frozenset(("CreateIndex", "CreateTable", "CreateTrigger", "CreateView", "Drop"))
 PLAN_COLUMNS = ["id", "parent", "notused", "detail"]
 
 
