@@ -3,9 +3,38 @@
 from __future__ import annotations
 
 from litestone.schema import expression as trees
-from litestone.schema.query import CompoundQuery, Ordering, SelectQuery
+from litestone.schema.query import ColumnRef, CompoundQuery, Ordering, SelectQuery, Source
 
 TYPE_CHECKING = False
+
+
+def sorts_elsewhere(query: CompoundQuery) -> bool:
+    """Whether a sorted compound is made first and then sorted: duplicates are dropped by other collations."""
+    return (
+        not query.recursive
+        and any(term.collated for term in query.order_by)
+        and any(operator != "UNION ALL" for operator in query.operators)
+    )
+
+
+def as_subquery(query: CompoundQuery) -> SelectQuery:
+    """``SELECT * FROM (query) ORDER BY …`` for a compound with its ORDER BY and LIMIT taken out."""
+    source = Source("query", "", None, query.columns)
+    source.query = query
+    source.used = set(range(len(query.columns)))
+    outer = SelectQuery()
+    outer.sources = [source]
+    outer.outputs = [ColumnRef(source, number) for number in range(len(query.columns))]
+    outer.columns = query.columns
+    for term in query.order_by:
+        new = Ordering(ColumnRef(source, term.output), term.descending, term.nulls_last, term.collation)
+        new.output = term.output
+        outer.order_by.append(new)
+    outer.limit, outer.offset = query.limit, query.offset
+    outer.correlated = set(query.correlated)
+    outer.outer_rows = query.outer_rows
+    query.order_by, query.limit, query.offset = [], None, None
+    return outer
 
 
 def push_order(query: CompoundQuery) -> None:

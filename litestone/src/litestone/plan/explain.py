@@ -234,6 +234,7 @@ class PlanLines:
         values: list[Expression] = [*query.outputs]
         if query.having is not None:
             values.insert(0, query.having)
+        values += [term.expression for term in query.order_by if term.output < 0]
         self.nested.add_all(values, parent)
 
     def add_sorting(self, plan: SelectPlan, parent: int) -> None:

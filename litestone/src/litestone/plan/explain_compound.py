@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from litestone.schema.query import CompoundQuery
+from litestone.schema.query import CompoundQuery, ValuesQuery
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.plan.explain import PlanLines
-    from litestone.schema.query import SelectQuery, ValuesQuery
+    from litestone.schema.query import SelectQuery
     from litestone.text.tree import Expression
 
     Part = SelectQuery | ValuesQuery
@@ -52,8 +52,18 @@ def add_parts(
     lines.add_query(parts[0], first)
     for part, operator in zip(parts[1:], operators, strict=True):
         text = operator if operator == "UNION ALL" else f"{operator} USING TEMP B-TREE"
-        lines.add_query(part, lines.line(node, text))
+        add_part(lines, part, lines.line(node, text))
     lines.nested.add_all([e for e in limits if e is not None], node)
+
+
+def add_part(lines: PlanLines, part: Part, parent: int) -> None:
+    """Append a part behind an operator; VALUES of several rows is a subquery there."""
+    if isinstance(part, ValuesQuery) and len(part.rows) > 1:
+        name = f"(subquery-{lines.numbers.of(part)})"
+        lines.add_query(part, lines.line(parent, f"CO-ROUTINE {name}"))
+        lines.line(parent, f"SCAN {name}")
+    else:
+        lines.add_query(part, parent)
 
 
 def add_merge(lines: PlanLines, parts: list[Part], operators: list[str], parent: int) -> None:

@@ -101,7 +101,10 @@ def can_mark_rows(first: SelectQuery) -> bool:
 def compound_allows(query: SelectQuery, place: int, inner: CompoundQuery, aggregated: bool) -> bool:
     """Rules 17, 18, 20 and 22 to 23."""
     source = query.sources[place]
-    if aggregated or query.distinct or source.join in ("left", "right", "full") or query.windows:
+    outer = source.join in ("left", "right", "full") or any(
+        other.join in ("right", "full") for other in query.sources[place + 1 :]
+    )
+    if aggregated or query.distinct or outer or query.windows:
         return False
     if any(operator != "UNION ALL" for operator in inner.operators):
         return False

@@ -20,7 +20,7 @@ from litestone.plan.candidates import (
     Candidate,
 )
 from litestone.plan.scan import field_of, find_terms, wanted_field
-from litestone.plan.terms import EQ, GE, GT, IN, IS, IS_NULL, LE, LT, RANGE, ROWID, column_of, strip
+from litestone.plan.terms import EQ, GE, GT, IN, IS, IS_NULL, LE, LT, RANGE, ROWID, column_of, row_fields, strip
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef
 from litestone.text.tree import InList, Literal, Row, Unary
@@ -215,7 +215,9 @@ class IndexSeeker:
         left = getattr(e, "left", None)
         if not isinstance(left, Row) or self.index is None:
             return 1
-        right = e.right  # type: ignore[attr-defined]
+        others = row_fields(e.right)  # type: ignore[attr-defined]
+        if len(others) != len(left.items):
+            return 1
         length = 1
         most = len(self.index.record_columns())
         while length < len(left.items) and new.equal + length < most:
@@ -226,7 +228,7 @@ class IndexSeeker:
                 break
             if self.descends(field) != self.descends(new.equal):
                 break
-            other = right.items[length] if isinstance(right, Row) else right
+            other = others[length]
             if wanted.affinity is not None and trees.affinity(part) != wanted.affinity:
                 break
             name = (trees.comparison_collation(left.items[length], other) or "BINARY").upper()
@@ -327,7 +329,7 @@ def adjust_rows(terms: TermSet, candidate: Candidate, size: int) -> None:
     forbidden = ~(candidate.needs | candidate.bit)
     reduction = 0
     for term in terms.terms[: terms.written]:
-        if term.needs & forbidden or not term.needs & candidate.bit or term.virtual:
+        if term.needs & forbidden or not term.needs & candidate.bit or term.virtual or term.split:
             continue
         if any(used is not None and (used is term or used.parent is term) for used in candidate.terms):
             continue

@@ -30,7 +30,7 @@ from litestone.plan.model import (
     RowidRange,
     SingleRow,
 )
-from litestone.plan.terms import AND, EQ, GE, GT, IN, IS, IS_NULL, LE, LT, has_subquery, strip
+from litestone.plan.terms import AND, EQ, GE, GT, IN, IS, IS_NULL, LE, LT, has_subquery, row_fields, strip
 from litestone.schema import expression as trees
 from litestone.text.tree import Binary, IsNull, Literal, Row
 
@@ -159,13 +159,11 @@ class LevelBuilder:
         if not isinstance(strip(e.left), Row):
             self.note(candidate, term)
             return [e.right], bool(term.operator & strict)
-        right = strip(e.right)
-        if not isinstance(right, Row):
-            return [e.right], False
-        if length == len(right.items):
+        values = row_fields(e.right)
+        if length == len(values):
             self.note(candidate, term)
-            return list(right.items), bool(term.operator & strict)
-        return list(right.items[:length]), False
+            return values, bool(term.operator & strict)
+        return values[:length], False
 
     @staticmethod
     def probe(term: Term) -> Probe:
@@ -222,7 +220,7 @@ class LevelBuilder:
         constant: list[Expression] = []
         bits = [candidate.bit for candidate in path]
         for term in self.terms.terms[: self.terms.written]:
-            if term.virtual or self.is_enforced(term):
+            if term.virtual or term.row_value or self.is_enforced(term):
                 continue
             expression = term.expression
             if term.needs == 0 and (not path or (deterministic(expression) and not has_subquery(expression))):

@@ -50,7 +50,7 @@ def branch(
         new.outer_on, new.inner_on = part.outer_on, part.inner_on
         own.append(new)
     for other in builder.terms.terms[: builder.terms.written]:
-        if other is whole or other.virtual or other.row_value or not other.operator & (SINGLE | OR | AND):
+        if other is whole or other.virtual or other.row_value or other.split or not other.operator & (SINGLE | OR | AND):
             continue
         if not has_subquery(other.expression):
             new = terms.add(other.expression)

@@ -23,7 +23,7 @@ def implied(terms: TermSet, source: Source, where: Expression) -> bool:
     for part in trees.conjuncts(where):
         if not any(
             (term.outer_on is source if outer else term.outer_on is None)
-            and not term.row_value
+            and not term.split
             and implies(term.expression, part)
             for term in terms.terms[: terms.written]
             if not term.never_null

@@ -52,6 +52,10 @@ class QueryNumbers:
                 for row in core.rows:
                     self.number_all(row)
                     self.last += 1
+                if core is not node.cores[0] and len(core.rows) > 1:
+                    self.known[id(core)] = self.last
+                    self.last += 1
+                    continue
             else:
                 self.number_core(core)
                 if core is node.cores[-1]:

@@ -6,7 +6,7 @@ UNION ALL makes a compound). Queries nested in the result are prepared too.
 
 from __future__ import annotations
 
-from litestone.plan.compound import push_order
+from litestone.plan.compound import as_subquery, push_order, sorts_elsewhere
 from litestone.plan.flatten import flatten
 from litestone.plan.having import having_to_where
 from litestone.plan.omit_order import omit_useless_order
@@ -35,6 +35,11 @@ def prepare(query: Query) -> Query:
     if not query.counted:
         count_common_tables(query)
     query.prepared = True
+    if isinstance(query, CompoundQuery) and sorts_elsewhere(query):
+        query.prepared = False
+        outer = as_subquery(query)
+        outer.prepared = outer.counted = True
+        return prepare_select(outer)
     if isinstance(query, CompoundQuery):
         push_order(query)
         for number, part in enumerate(query.parts):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from litestone.plan import log_estimate
 from litestone.schema import expression as trees
-from litestone.schema.query import ColumnRef
+from litestone.schema.query import ColumnRef, RowField
 from litestone.text.tree import (
     Between,
     Binary,
@@ -56,13 +56,14 @@ class Term:
     logarithmic probability that a LIKELIHOOD gives, 1 without one. ``parent``
     is the written term that a virtual one follows from, ``children`` how many
     virtual terms together say the same as this one.
-    ``partner`` is the upper bound that goes with a LIKE lower bound.
+    ``partner`` is the upper bound that goes with a LIKE lower bound. ``split``: a row-value equality, for
+    which the equalities of its parts (``row_value``) are used; it is tested as a whole.
     """
 
     __slots__ = (
         "anding", "children", "column", "copied", "cursor", "expression", "field", "inner_on", "needs", "never_null",
-        "operator", "oring", "outer_on", "parent", "partner", "right_needs", "row_value", "truth", "upper_like",
-        "virtual",
+        "operator", "oring", "outer_on", "parent", "partner", "right_needs", "row_value", "split", "truth",
+        "upper_like", "virtual",
     )  # fmt: skip
 
     def __init__(self, expression: Expression) -> None:
@@ -75,6 +76,7 @@ class Term:
         self.virtual = False
         self.copied = False
         self.row_value = False
+        self.split = False
         self.parent: Term | None = None
         self.children = 0
         self.truth = 1
@@ -112,6 +114,18 @@ class OrParts:
     def __init__(self, terms: TermSet) -> None:
         self.terms = terms
         self.indexable = 0
+
+
+def row_fields(e: Expression) -> list[Expression]:
+    """The values of a row value, one by one; a single value gives itself."""
+    e = strip(e)
+    if isinstance(e, Row):
+        return e.items
+    if isinstance(e, Subquery):
+        count = len(e.select.columns)  # type: ignore[attr-defined]
+        if count > 1:
+            return [RowField(e, field) for field in range(count)]
+    return [e]
 
 
 def strip(e: Expression) -> Expression:
@@ -311,8 +325,6 @@ class TermSet:
             found = turned = None
         else:
             found, turned = scene.indexable(left), scene.indexable(right)
-        if isinstance(left, Row) and e.op in ("=", "IS"):
-            found = turned = None
         if found is not None:
             term.cursor, term.column = found
             term.operator = 0 if both else operator
@@ -335,7 +347,7 @@ class TermSet:
             new.cursor, new.column = turned
             new.right_needs = left_needs | extra
             new.operator = (0 if both else _OPERATORS[swapped.op]) | equivalent
-        if isinstance(e.left, Row) and isinstance(e.right, Row) and e.op in ("=", "IS"):
+        if e.op in ("=", "IS"):
             self.split_row_equality(term, e)
 
     @staticmethod
@@ -345,20 +357,20 @@ class TermSet:
 
     def split_row_equality(self, term: Term, e: Binary) -> None:
         """``(a, b) = (c, d)`` is ``a = c AND b = d``."""
-        assert isinstance(e.left, Row)
-        assert isinstance(e.right, Row)
-        if len(e.left.items) != len(e.right.items):
+        ones, others = row_fields(e.left), row_fields(e.right)
+        if not (isinstance(e.left, Row) or isinstance(e.right, Row)) or len(ones) != len(others) or len(ones) < 2:
             return
-        for one, other in zip(e.left.items, e.right.items, strict=True):
+        for one, other in zip(ones, others, strict=True):
             part = Term(Binary(e.op, one, other))
             part.row_value = True
             part.outer_on, part.inner_on = term.outer_on, term.inner_on
+            part.parent = term
             self.terms.append(part)
             self.written = len(self.terms)
             self.analyse(part)
-        term.virtual = True
+        term.split = True
         term.operator = 0
-        term.children = -1
+        term.children = len(ones)
 
     def is_equivalence(self, term: Term, e: Binary) -> bool:
         """Whether ``x = y`` lets what is equal to one be sought with the other (transitive constraints)."""

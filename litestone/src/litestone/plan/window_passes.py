@@ -13,6 +13,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.schema.query import SelectQuery, WindowRef
 
+# Functions that bring a frame of their own, whatever the window says.
+_OWN_FRAMES = {
+    "row_number": "ROWS to here",
+    "lag": "ROWS to here",
+    "rank": "RANGE to here",
+    "dense_rank": "RANGE to here",
+    "percent_rank": "GROUPS from here",
+    "cume_dist": "GROUPS behind",
+    "ntile": "ROWS from here",
+    "lead": "ROWS all",
+}
+
 
 def window_passes(query: SelectQuery) -> list[list[WindowRef]]:
     """The window functions of each pass, that of the first function first (which is run last)."""
@@ -36,6 +48,8 @@ def same_window(one: WindowRef, other: WindowRef) -> bool:
     for a, b in zip(one.order, other.order, strict=True):
         if a.descending != b.descending or a.nulls_last != b.nulls_last or not trees.equal(a.expression, b.expression):
             return False
+    if one.name.lower() in _OWN_FRAMES or other.name.lower() in _OWN_FRAMES:
+        return _OWN_FRAMES.get(one.name.lower()) == _OWN_FRAMES.get(other.name.lower())
     if one.frame is None or other.frame is None:
         return one.frame is other.frame
     return (

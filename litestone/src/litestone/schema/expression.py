@@ -12,6 +12,7 @@ from litestone.schema.query import (
     ColumnRef,
     CompoundQuery,
     Ordering,
+    RowField,
     SelectQuery,
     Source,
     Truth,
@@ -64,6 +65,7 @@ _FIELDS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Binary: (("left", "right"), ()),
     IsNull: (("operand",), ()),
     Truth: (("operand",), ()),
+    RowField: (("row",), ()),
     Like: (("operand", "pattern", "escape"), ()),
     Between: (("operand", "low", "high"), ()),
     InList: (("operand",), ("items",)),
@@ -354,6 +356,7 @@ class _Copier:
     def ordering(self, term: Ordering) -> Ordering:
         copy = Ordering(self.value(term.expression), term.descending, term.nulls_last, term.collation)
         copy.output = term.output
+        copy.collated = term.collated
         return copy
 
     def source(self, source: Source) -> Source:
@@ -491,6 +494,8 @@ def affinity(e: Expression) -> int:
             return e.select.columns[0].affinity  # type: ignore[attr-defined,no-any-return]
         elif kind is Row:
             e = e.items[0]  # type: ignore[attr-defined]
+        elif kind is RowField and isinstance(e.row, Subquery):  # type: ignore[attr-defined]
+            return e.row.select.columns[e.field].affinity  # type: ignore[attr-defined,no-any-return]
         else:
             return affinities.NONE
 

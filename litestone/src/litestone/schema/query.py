@@ -118,6 +118,16 @@ class ColumnRef(Expression):
         self.column = column
 
 
+class RowField(Expression):
+    """Value number ``field`` of the row value ``row`` (a subquery of several columns)."""
+
+    __slots__ = ("field", "row")
+
+    def __init__(self, row: Expression, field: int) -> None:
+        self.row = row
+        self.field = field
+
+
 class Truth(Expression):
     """``x IS [NOT] TRUE`` or ``x IS [NOT] FALSE``: never NULL (``lang_expr`` section 2)."""
 
@@ -164,9 +174,10 @@ class Ordering:
     """A resolved ORDER BY term. ``output`` is the number of the result column it equals, -1 else.
 
     ``nulls_last`` is final: the clause's own word or what the direction implies.
+    ``collated``: a COLLATE stands in the clause.
     """
 
-    __slots__ = ("collation", "descending", "expression", "nulls_last", "output")
+    __slots__ = ("collated", "collation", "descending", "expression", "nulls_last", "output")
 
     def __init__(
         self, expression: Expression, descending: bool, nulls_last: bool, collation: str | None
@@ -176,6 +187,7 @@ class Ordering:
         self.nulls_last = nulls_last
         self.collation = collation
         self.output = -1
+        self.collated = False
 
 
 class SelectQuery:

@@ -72,6 +72,7 @@ def make_ordering(expression: Expression, term: OrderTerm, output: int, collatio
     last = term.descending if term.nulls is None else term.nulls == "LAST"
     made = Ordering(expression, term.descending, last, collation)
     made.output = output
+    made.collated = explicit_collation(term.expression) is not None
     return made
 
 
