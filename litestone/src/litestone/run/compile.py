@@ -15,6 +15,7 @@ from litestone.schema.query import (
     AggregateRef,
     ColumnRef,
     CompoundQuery,
+    RowField,
     Source,
     Truth,
     ValuesQuery,
@@ -197,6 +198,12 @@ def _row(compiler: Compiler, e: Row) -> Closure:
     return lambda frame: tuple([item(frame) for item in items])
 
 
+def _row_field(compiler: Compiler, e: RowField) -> Closure:
+    row = compiler.expression(e.row)
+    field = e.field
+    return lambda frame: row(frame)[field]
+
+
 _COMPILE: dict[type, Callable[[Compiler, Any], Closure]] = {
     Literal: _literal,
     Variable: _variable,
@@ -213,6 +220,7 @@ _COMPILE: dict[type, Callable[[Compiler, Any], Closure]] = {
     Binary: operators.binary,
     IsNull: operators.is_null,
     Truth: operators.truth_test,
+    RowField: _row_field,
     Case: operators.case,
     Cast: operators.cast,
     Between: comparison.between,
