@@ -9,6 +9,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.function import registry
+from litestone.schema.build import primary_index
 from litestone.schema.load import load_schema
 from litestone.schema.objects import Schema
 from litestone.storage.index_tree import KeyOrder
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from litestone.prepared import Statement
-    from litestone.schema.objects import Column, Index, Table, Trigger
+    from litestone.schema.objects import Column, Index, IndexColumn, Table, Trigger
     from litestone.schema.query import Source
     from litestone.storage.index_tree import IndexTree
     from litestone.storage.table_tree import TableTree
@@ -45,6 +46,17 @@ class Database:
         self.path = path
         self.store = store
         self.schema = Schema(name)
+
+
+def key_part(table: Table, number: int) -> IndexColumn:
+    """The field of a WITHOUT ROWID table's primary key that holds a column: its collation and direction.
+
+    Other indexes of the table have it behind their own columns.
+    """
+    for part in primary_index(table).columns:
+        if part.column == number:
+            return part
+    raise errors.corrupt()
 
 
 class Settings:
@@ -247,7 +259,7 @@ class Connection:
     def triggers_of(self, table: Table) -> list[Trigger]:
         """The triggers of a table in the order they fire: those of temp first, newest first."""
         temporary = self.databases[1].schema.triggers
-        if not temporary or table.database == "temp":
+        if not temporary:
             return table.triggers
         own = [t for t in temporary.values() if self.trigger_table(t) is table]
         own.reverse()
@@ -311,20 +323,12 @@ class Connection:
                 descending.append(False)
             elif index.origin != "pk":
                 for number in index.suffix:
-                    keys.append(self.collation_key(self.suffix_collation(index, number)))
-                    descending.append(False)
+                    part = key_part(index.table, number)
+                    keys.append(self.collation_key(part.collation))
+                    descending.append(part.descending)
             order = KeyOrder(len(keys), tuple(descending), tuple(keys), self.encoding)
             self.key_orders[index] = order
         return order
-
-    def suffix_collation(self, index: Index, number: int) -> str:
-        """Collation of a primary-key column that stands behind an index's own columns."""
-        for other in index.table.indexes:
-            if other.origin == "pk":
-                for part in other.columns:
-                    if part.column == number:
-                        return part.collation
-        return index.table.columns[number].collation
 
     def reader(self, table: Table, columns: Sequence[int]) -> RowReader:
         """A reader that gives table columns ``columns``, each of which is stored, then the rowid."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from litestone.define.add_column import columns_end, fail, write_text
-from litestone.define.dependants import check_schema
+from litestone.define.dependants import check_schema, checked
+from litestone.define.validate import check_table
+from litestone.schema.build import build_table
+from litestone.errors import SqlError
 from litestone.storage import record
 from litestone.storage.row_reader import RowReader
 from litestone.text.parse import parse_statement
@@ -25,24 +28,44 @@ def drop_column(connection: Connection, table: Table, tree: DropColumn) -> None:
     column = table.columns[number]
     if column.primary_key:
         raise fail(f'cannot drop PRIMARY KEY column: "{tree.column}"')
-    if any(index.origin == "u" and [p.column for p in index.columns] == [number] for index in table.indexes):
+    assert table.sql is not None
+    definition = parsed_table(table.sql).columns[number]
+    if any(constraint.kind == "UNIQUE" for constraint in definition.constraints):
         raise fail(f'cannot drop UNIQUE column: "{tree.column}"')
     if len(table.columns) <= 1:
         raise fail(f'cannot drop column "{tree.column}": no other columns exist')
     check_schema(connection, database, "")
     storage = column.storage
-    assert table.sql is not None
     text = without_column(table.sql, number)
+    checked("after drop column", "table", table.name, lambda: check_text(connection, text, database.name))
     write_text(connection, database, table, text)
     check_schema(connection, database, "after drop column")
     if storage >= 0:
         rewrite_rows(connection, database.schema.tables[table.name.lower()], storage)
 
 
-def without_column(sql: str, number: int) -> str:
-    """The text of a CREATE TABLE without its column ``number``."""
+def parsed_table(sql: str) -> CreateTable:
+    """The tree of a CREATE TABLE text."""
     parsed, _ = parse_statement(sql)
     assert isinstance(parsed, CreateTable)
+    return parsed
+
+
+def check_text(connection: Connection, sql: str, database: str) -> None:
+    """Raise what is wrong with a CREATE TABLE text, names in its expressions included."""
+    try:
+        table = build_table(parsed_table(sql), database)
+    except SqlError as error:
+        before, found, name = error.message.rpartition(" has no column named ")
+        if found and before.startswith("table "):
+            raise fail(f"no such column: {name}") from error
+        raise
+    check_table(connection, table)
+
+
+def without_column(sql: str, number: int) -> str:
+    """The text of a CREATE TABLE without its column ``number``."""
+    parsed = parsed_table(sql)
     start = parsed.columns[number].name_start
     if number + 1 < len(parsed.columns):
         return sql[:start] + sql[parsed.columns[number + 1].name_start :]

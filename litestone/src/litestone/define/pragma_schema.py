@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litestone.connection import key_part
 from litestone.define.pragma import integer, load, register
 from litestone.schema.resolve_from import unique_names
 
@@ -44,17 +45,12 @@ def table_rows(connection: Connection, schema: str | None, name: str | None, ext
             row: Row = (number, names[number], output.type_name or "", 0, None, 0)
             rows.append((*row, 0) if extended else row)
         return rows
-    shown = 0
     for number, column in enumerate(table.columns):
         code = hidden_code(table, number)
-        if code in (1, 2) and not extended:
-            shown += 1
-            continue
-        if code == 3 and not extended:
-            shown += 1
+        if code and not extended:
             continue
         not_null = int(column.not_null is not None)
-        row = (number, column.name, column.type_name or "", not_null, column.default_text, column.primary_key)
+        row = (len(rows), column.name, column.type_name or "", not_null, column.default_text, column.primary_key)
         rows.append((*row, code) if extended else row)
     return rows
 
@@ -170,8 +166,11 @@ def index_xinfo(connection: Connection, schema: str | None, value: str | None) -
     if not index.table.without_rowid:
         rows.append((len(rows), -1, None, 0, "BINARY", 0))
     for column in index.suffix:
-        collation = connection.suffix_collation(index, column) if index.origin != "pk" else "BINARY"
-        rows.append((len(rows), *index_field(index, column), 0, collation, 0))
+        if index.origin == "pk":
+            rows.append((len(rows), *index_field(index, column), 0, "BINARY", 0))
+            continue
+        part = key_part(index.table, column)
+        rows.append((len(rows), *index_field(index, column), int(part.descending), part.collation, 0))
     return rows
 
 
