@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from database_layout import layout
+from .database_layout import layout
 
 from litestone.storage import record
 from litestone.storage.index_tree import KeyOrder

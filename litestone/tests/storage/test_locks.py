@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from real_process import RealError, RealProcess
+from .real_process import RealError, RealProcess
 
 from litestone import errors
 from litestone.errors import SqlError
