@@ -166,26 +166,20 @@ def with_unmatched(levels: list[Loops], bodies: list[Loop | None], whole: Loop, 
             if level.seen >= 0:
                 for before in levels[:number]:
                     frame[before.slot] = before.null_row
-                yield from unmatched(level, levels[:number], bodies[number], emit, frame)
+                yield from unmatched(level, bodies[number], emit, frame)
 
     return loop
 
 
-def unmatched(
-    level: Loops, before: list[Loops], inner: Loop | None, emit: Closure, frame: Frame
-) -> Iterator[Any]:
-    """The rows of one source that nothing joined, beside NULL rows."""
+def unmatched(level: Loops, inner: Loop | None, emit: Closure, frame: Frame) -> Iterator[Any]:
+    """The rows of one source that nothing joined; the sources left of it are at their NULL rows."""
     assert level.everything is not None and level.identify is not None
     seen = frame[level.seen]
-    # WHERE holds for these rows too, whichever loop it was tested in.
-    tests = [one.passes for one in (*before, level) if one.passes is not None]
     for row in level.everything(frame):
         if level.identify(row) in seen:
             continue
         frame[level.slot] = row
-        for outer in before:
-            frame[outer.slot] = outer.null_row
-        if all(test(frame) for test in tests):
+        if level.passes is None or level.passes(frame):
             if inner is None:
                 yield emit(frame)
             else:

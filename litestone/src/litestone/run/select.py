@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from litestone.plan.model import SelectPlan
     from litestone.run.compile import Compiler
     from litestone.schema.query import Ordering, SelectQuery
+    from litestone.text.tree import Expression
 
     Frame = list[Any]
     Closure = Callable[[list[Any]], Any]
@@ -104,6 +105,9 @@ def compile_levels(compiler: Compiler, plan: SelectPlan) -> list[Loops]:
         keyed = level.source.join in ("right", "full")
         lay_out(compiler, level.source, level.access, keyed)
     compiled = []
+    # WHERE is about joined rows: nothing is tested before the last RIGHT or FULL JOIN has added its own.
+    last_right = max((n for n, level in enumerate(plan.levels) if level.source.join in ("right", "full")), default=-1)
+    waiting: list[Expression] = []
     for place, level in enumerate(plan.levels):
         source = level.source
         join = source.join if source.join in ("left", "right", "full") else "inner"
@@ -111,7 +115,10 @@ def compile_levels(compiler: Compiler, plan: SelectPlan) -> list[Loops]:
         scan = scan_of(compiler, source, level.access, keyed)
         loops = Loops(source.slot, join, scan, compiler.layouts[source].null_row)
         loops.matches = compiler.predicates(level.on_filters)
-        loops.passes = compiler.predicates(level.filters)
+        waiting += level.filters
+        if place >= last_right:
+            loops.passes = compiler.predicates(waiting)
+            waiting = []
         if keyed:
             loops.seen = compiler.new_slot()
             loops.identify = identifier(compiler, source)
@@ -124,7 +131,6 @@ def compile_levels(compiler: Compiler, plan: SelectPlan) -> list[Loops]:
             else:
                 loops.everything = scan
         compiled.append(loops)
-        assert place == len(compiled) - 1
     return compiled
 
 
