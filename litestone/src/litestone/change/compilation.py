@@ -69,7 +69,7 @@ class Compilation:
             self.scope = Scope(self.scope)
             self.resolver.with_clause(clause, self.scope)
 
-    def row(self, table: Table, alias: str) -> Source:
+    def row(self, table: Table, alias: str | None) -> Source:
         """A single-row source with a slot of its own."""
         source = row_source(table, alias)
         source.slot = self.compiler.new_slot()

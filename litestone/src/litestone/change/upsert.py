@@ -91,10 +91,11 @@ def compile_upserts(
             index = find_constraint(compilation, writer, upsert, number, len(ast.upserts))
         clause = UpsertClause(writer, targeted, index)
         if upsert.assignments is not None:
-            row = compilation.row(table, ast.alias or table.name)
+            row = compilation.row(table, ast.alias)
             excluded = compilation.row(table, "excluded")
             clause.row_slot, clause.excluded_slot = row.slot, excluded.slot
-            scope = compilation.inner([row, excluded])
+            hidden = (ast.alias or table.name).lower() == "excluded"
+            scope = compilation.inner([row] if hidden else [row, excluded])
             assigned = {n for a in upsert.assignments for n in assigned_columns(table, a)}
             clause.updater = RowUpdater(writer, "ABORT", assigned, returning)
             clause.setters = [make_setter(a, compilation, scope, table) for a in upsert.assignments]
@@ -109,7 +110,7 @@ def find_constraint(
 ) -> IndexWriter | None:
     """The unique index that a conflict target names, None for the rowid."""
     table = writer.table
-    source = compilation.row(table, table.name)
+    source = compilation.row(table, None)
     scope = compilation.inner([source])
     targets: list[tuple[Expression, str | None]] = []
     for term in upsert.targets or []:

@@ -47,6 +47,8 @@ def build_table(ast: CreateTable, database: str) -> Table:
             table.checks.append(Check(constraint.expression, constraint.name, constraint.text))
         elif constraint.kind == "FOREIGN KEY" and constraint.foreign_key is not None:
             add_foreign_key(table, constraint.foreign_key)
+    # The INTEGER PRIMARY KEY of a WITHOUT ROWID table gets its index last of all.
+    keyed.sort(key=lambda pair: table.without_rowid and is_integer_key(table, *pair))
     for constraint, number in keyed:
         add_key(table, constraint, number)
     finish(table)
@@ -167,6 +169,14 @@ def column_name(expression: Expression, table: Table) -> str | None:
         text = str(expression.value)
         return text if table.find_column(text) >= 0 else None
     return None
+
+
+def is_integer_key(table: Table, constraint: Constraint, number: int) -> bool:
+    """Whether a constraint is what would make a column the rowid in an ordinary table."""
+    if constraint.kind != "PRIMARY KEY" or (number >= 0 and constraint.descending):
+        return False
+    columns = key_columns(table, constraint, number)
+    return len(columns) == 1 and (table.columns[columns[0].column].type_name or "").upper() == "INTEGER"
 
 
 def add_key(table: Table, constraint: Constraint, number: int) -> None:
