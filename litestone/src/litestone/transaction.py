@@ -120,8 +120,12 @@ class Transaction:
     def commit_stores(self) -> None:
         """Commit every store and go back to autocommit."""
         written = [store for store in self.stores() if store.in_write]
-        for store in written:
-            store.commit()
+        if len(written) > 1:
+            from litestone.storage.multi_commit import commit_all
+
+            commit_all(written)
+        elif written:
+            written[0].commit()
         self.leave()
 
     def rollback(self) -> None:

@@ -9,12 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from .database_layout import layout
 
 from litestone.storage import record
 from litestone.storage.index_tree import KeyOrder
 from litestone.storage.row_reader import RowReader
 from litestone.storage.store import Store
+
+from .database_layout import layout
 
 ORDER = KeyOrder(2, (False, False), (None, None), 1)
 SINGLE = KeyOrder(1, (False,), (None,), 1)

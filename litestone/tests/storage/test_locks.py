@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from .real_process import RealError, RealProcess
 
 from litestone import errors
 from litestone.errors import SqlError
@@ -14,15 +13,17 @@ from litestone.storage import record
 from litestone.storage.row_reader import RowReader
 from litestone.storage.store import Store
 
+from .real_process import RealError, RealProcess
+
 READER = RowReader((1,))
 
 
-@pytest.fixture()
+@pytest.fixture
 def path(tmp_path: Path) -> str:
     return str(tmp_path / "a.db")
 
 
-@pytest.fixture()
+@pytest.fixture
 def real(path: str) -> Iterator[RealProcess]:
     process = RealProcess(path)
     yield process

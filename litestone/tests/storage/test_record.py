@@ -61,12 +61,13 @@ def test_what_a_record_lacks_is_the_default() -> None:
 @given(st.binary(max_size=60))
 def test_any_bytes_give_a_row_or_corrupt(raw: bytes) -> None:
     for reader in (RowReader((0, 1, 5)), RowReader(())):
+        message = "database disk image is malformed"
+        row: tuple[Any, ...] = (1,)
         try:
             row = reader.row(raw, 1)
         except SqlError as error:
-            assert error.message == "database disk image is malformed"
-        else:
-            assert row[-1] == 1
+            message = error.message
+        assert (row[-1], message) == (1, "database disk image is malformed")
 
 
 def test_a_short_record_is_corrupt() -> None:

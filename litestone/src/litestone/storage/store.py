@@ -85,24 +85,29 @@ class Store:
             self.in_read = False
             self.file.end_read(self)
 
-    def begin_write(self, exclusive: bool = False) -> None:
-        """Start a write transaction. Raises BUSY if somebody else has one, READONLY for such a file."""
+    def begin_write(self, exclusive: bool = False, restart: bool = False) -> None:
+        """Start a write transaction. Raises BUSY if somebody else has one, READONLY for such a file.
+
+        ``restart``: nothing has been read in the present read transaction, so
+        that the wait for the lock may give it up and take the newest state
+        (``data_version`` tells if that is another).
+        """
         if self.in_write:
             if exclusive and self.file is not None and not self.is_wal:
                 self.file.lock_exclusive(self)
             return
         if self.file is not None:
-            self._reserve(exclusive)
+            self._reserve(exclusive, restart)
         self.in_write = True
         self.pager.open_level()
         if self.pager.page_count == 0:
             self._new_database()
 
-    def _reserve(self, exclusive: bool) -> None:
+    def _reserve(self, exclusive: bool, restart: bool) -> None:
         """Get the file's write lock; outside of a read transaction nothing is locked while waiting."""
         file = self.file
         assert file is not None
-        if self.in_read:
+        if self.in_read and not restart:
             file.begin_write(self, exclusive, True)
             return
         attempt = 0
@@ -112,7 +117,7 @@ class Store:
                 file.begin_write(self, exclusive, False)
             except errors.SqlError as error:
                 self.end_read()
-                if error.code != errors.BUSY or self.busy is None or not self.busy(attempt):
+                if error.primary_code != errors.BUSY or self.busy is None or not self.busy(attempt):
                     raise
                 attempt += 1
             else:
