@@ -33,8 +33,11 @@ RECURSION_LIMIT = 60_000
 _BLANKS = " \t\n\f\r\v"
 
 
+QUIT = 2
+
+
 class Exit(Exception):
-    """A dot command asks to leave the shell."""
+    """A dot command asks to leave the shell with a status of its own."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -95,8 +98,10 @@ class Shell:
                 if line[:1] in (".", "#"):
                     if self.echo:
                         self.print(line + "\n")
-                    if line[0] == ".":
-                        failures += self.command(line)
+                    done = self.command(line) if line[0] == "." else 0
+                    if done == QUIT:
+                        return failures
+                    failures += done
                     continue
                 line = line.lstrip(_BLANKS)
             if line.rstrip(_BLANKS).lower() in ("/", "go") and terminates("\n".join(gathered)):
@@ -121,7 +126,7 @@ class Shell:
         return failures
 
     def command(self, line: str) -> int:
-        """Run a dot command; returns 1 if it failed. Raises Exit."""
+        """Run a dot command; returns 1 if it failed, ``QUIT`` if the script ends here. Raises Exit."""
         from litestone.shell_commands import run_command
 
         return run_command(self, line)
@@ -141,6 +146,9 @@ class Shell:
                     phase = "stepping"
                     self.show(statement)
             except SqlError as error:
+                if statement is None and error.code == errors.CANTOPEN:
+                    self.complain(f'Error: unable to open database "{self.path}": {error.message}')
+                    raise Exit(1) from None
                 if error.code == errors.ERROR and statement is not None and is_definition(statement):
                     phase = "in prepare"
                 excerpt = sql[position:].lstrip(_BLANKS)
@@ -347,12 +355,11 @@ def run_arguments(arguments: list[str]) -> int:
 
 def run_input(shell: Shell, commands: list[str], sql: list[str]) -> int:
     """Run what the command line gave, or else standard input; the exit status."""
-    for text in commands:
-        failed = shell.command(text) if text[:1] == "." else shell.run(text, None)
-        if failed and shell.bail:
-            return 1
-    for text in sql:
-        if shell.command(text) if text[:1] == "." else shell.run(text, None):
+    for text in commands + sql:
+        done = shell.command(text) if text[:1] == "." else shell.run(text, None)
+        if done == QUIT:
+            return 0
+        if done and (shell.bail or text in sql):
             return 1
     if sql:
         return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone.errors import SqlError
-from litestone.shell import Exit
+from litestone.shell import QUIT, Exit
 from litestone.shell_modes import MODES, quoted_name, set_mode, sql_text
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ _ESCAPES = {"a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r
 
 
 def run_command(shell: Shell, line: str) -> int:
-    """Run one dot command; returns 1 if it failed. Raises Exit for ``.quit`` and ``.exit``."""
+    """Run one dot command; returns 1 if it failed, ``QUIT`` for the end. Raises Exit for a status."""
     words = split_words(line[1:])
     if not words:
         return 0
@@ -165,13 +165,15 @@ def _print(shell: Shell, words: list[str]) -> int:
 
 
 def _quit(shell: Shell, words: list[str]) -> int:
-    raise Exit(0)
+    return QUIT
 
 
 def _exit(shell: Shell, words: list[str]) -> int:
     text = words[1] if len(words) > 1 else "0"
-    digits = text.lstrip("-")
-    raise Exit(int(text) & 0xFF if digits.isdigit() else 0)
+    status = int(text) & 0xFF if text.lstrip("-").isdigit() else 0
+    if status == 0:
+        return QUIT
+    raise Exit(status)
 
 
 def _read(shell: Shell, words: list[str]) -> int:

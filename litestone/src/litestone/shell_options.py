@@ -63,6 +63,8 @@ class Options:
                 from litestone.shell_modes import set_mode
 
                 set_mode(shell, name)
+                if name == "csv":
+                    shell.row_separator = "\n"
             elif name == "separator":
                 shell.column_separator = value
             elif name == "newline":
