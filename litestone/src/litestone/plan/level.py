@@ -189,7 +189,7 @@ class LevelBuilder:
         for term in self.terms.terms:
             if not term.virtual and is_own_constraint(term, candidate):
                 filters.append(term.expression)
-            if not can_drive_index(term, source) or term.right_needs & ~ready or term.column in columns:
+            if not can_drive_index(term, source, self.builder) or term.right_needs & ~ready or term.column in columns:
                 continue
             if term.right is not None:
                 columns.append(term.column)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from litestone.plan import log_estimate, or_loops, statistics
 from litestone.plan.candidates import AUTOMATIC, BY_ROWID, COVERING, INDEXED, ONE_ROW, QUERY_SCAN, Candidate, CandidateList
 from litestone.plan.coverage import Coverage
-from litestone.plan.index_loops import IndexSeeker, adjust_rows
+from litestone.plan.index_loops import IndexSeeker, adjust_rows, outer_join_allows
 from litestone.plan.partial import implied
+from litestone.plan.scan import affinity_allows
 from litestone.plan.terms import EQ, IS, bind, column_of, strip
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef
@@ -144,7 +145,7 @@ class Builder:
         search = log_estimate.depth(size)
         bit = 1 << number
         for term in terms.terms:
-            if term.right_needs & bit or not can_drive_index(term, source):
+            if term.right_needs & bit or not can_drive_index(term, source, self):
                 continue
             candidate = self.blank(source, number, needs | term.right_needs)
             candidate.terms = [term]
@@ -241,16 +242,11 @@ class Builder:
         return False
 
 
-def can_drive_index(term: Term, source: Source) -> bool:
+def can_drive_index(term: Term, source: Source, builder: Builder) -> bool:
     """Whether an automatic index on ``source`` could serve ``term``."""
     if term.cursor is not source or not term.operator & (EQ | IS) or term.column < 0:
         return False
-    if source.join in ("left", "right", "full") or term.outer_on is not None or term.inner_on is not None:
-        if source.join in ("left", "right", "full") and term.outer_on is not source:
-            return False
-        if source.join in ("left",) and term.operator & IS:
-            return False
-    from litestone.plan.scan import affinity_allows
-
+    if not outer_join_allows(term, source, builder) or (source.join == "left" and term.operator & IS):
+        return False
     return affinity_allows(term, source.columns[term.column].affinity or affinities.BLOB)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone.plan.terms import strip
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef
-from litestone.text.tree import Binary, Cast, Expression, Literal
+from litestone.text.tree import Binary, Cast, Collate, Expression, Literal
 from litestone.value import affinity as affinities
 
 TYPE_CHECKING = False
@@ -65,16 +65,17 @@ def replaced(term: Expression, known: list[tuple[Expression, ColumnRef, Expressi
     if not isinstance(term, Binary) or term.op not in _COMPARISONS:
         return term
     left, right = strip(term.left), strip(term.right)
+    name = trees.comparison_collation(term.left, term.right) or "BINARY"
     if not isinstance(left, ColumnRef) or not isinstance(right, ColumnRef):
         return term
     if isinstance(left, ColumnRef):
         value = value_of(left, known, trees.affinity(right))
         if value is not None:
-            return Binary(term.op, value, trees.clone(term.right))
+            return Binary(term.op, Collate(value, name), trees.clone(term.right))
     if isinstance(right, ColumnRef):
         value = value_of(right, known, trees.affinity(left))
         if value is not None:
-            return Binary(term.op, trees.clone(term.left), value)
+            return Binary(term.op, trees.clone(term.left), Collate(value, name))
     return term
 
 
