@@ -203,9 +203,9 @@ def full_scan(compiler: Compiler, source: Source, table: Table, access: FullScan
 def exact_rowid(value: Any) -> int | None:
     """The rowid that equals a value, None without one."""
     if value.__class__ is int:
-        return value  # type: ignore[no-any-return]
+        return value
     found = affinities.apply(value, affinities.NUMERIC)
-    return found if found.__class__ is int else None  # type: ignore[return-value]
+    return found if found.__class__ is int else None
 
 
 def rowid_equal(compiler: Compiler, source: Source, table: Table, access: RowidEqual) -> Scan:

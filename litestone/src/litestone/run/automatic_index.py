@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     Scan = Callable[[list[Any]], Iterable[tuple[Any, ...]]]
 
 
-def automatic_index(
-    compiler: Compiler, source: Source, access: AutomaticIndex, everything: Scan
-) -> Scan:
+def automatic_index(compiler: Compiler, source: Source, access: AutomaticIndex, everything: Scan) -> Scan:
     """The rows of ``everything`` whose columns equal the probes, from an index kept for the run.
 
-    Rows that are equal in the indexed columns come in the order of the other columns read, then as they were found.
+    Rows that are equal in the indexed columns come in the order of the other columns read, then as found.
     """
     slot = source.slot
     kept = compiler.new_slot()
@@ -40,8 +38,7 @@ def automatic_index(
         key = compiler.connection.collation_key(None if column is None else column.collation)
         shared = common_affinity(own, affinity_of(probe))
         columns.append(member(compiler, source, number, identity(shared, key)))
-        value_of, normal = compiler.expression(probe), identity(shared, key)
-        probes.append(lambda frame, value_of=value_of, normal=normal: normal(value_of(frame)))
+        probes.append(normalized(compiler.expression(probe), identity(shared, key)))
     # The index outlives the rows of enclosing queries; levels test these filters again.
     lasting = [term for term in access.filters if sources(term) <= {source}]
     passes = compiler.predicates(lasting)
@@ -72,14 +69,18 @@ def automatic_index(
     return look_up
 
 
+def normalized(value_of: Callable[[Frame], Any], normal: Callable[[Any], Any]) -> Callable[[Frame], Any]:
+    """A value in its normal form."""
+    return lambda frame: normal(value_of(frame))
+
+
 def member(
     compiler: Compiler, source: Source, number: int, normal: Callable[[Any], Any]
 ) -> Callable[[Frame], Any]:
     """A column of the row at hand in its normal form."""
     from litestone.schema.query import ColumnRef
 
-    value_of = compiler.expression(ColumnRef(source, number))
-    return lambda frame: normal(value_of(frame))
+    return normalized(compiler.expression(ColumnRef(source, number)), normal)
 
 
 def remaining(compiler: Compiler, source: Source, access: AutomaticIndex) -> list[int]:
@@ -87,6 +88,4 @@ def remaining(compiler: Compiler, source: Source, access: AutomaticIndex) -> lis
     if source.kind != "table":
         return []
     layout = compiler.layouts[source]
-    return [
-        place for place, number in enumerate(layout.columns or ()) if number not in access.columns
-    ]
+    return [place for place, number in enumerate(layout.columns or ()) if number not in access.columns]

@@ -1,4 +1,7 @@
-"""Calls of functions, LIKE and its kin, the JSON operators, RAISE (``lang_expr`` sections 5, 9, ``lang_createtrigger``)."""
+"""Calls of functions, LIKE and its kin, the JSON operators, RAISE.
+
+Documentation: ``lang_expr`` sections 5 and 9, ``lang_createtrigger`` section 6.
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def terms_of(compiler: Compiler, left: Expression, right: Expression) -> Terms:
 def element(e: Expression, place: int) -> Expression:
     """The expression of one element of a row value, or one that is described alike."""
     while e.__class__ is Collate:
-        e = e.operand  # type: ignore[attr-defined]
+        e = e.operand
     if isinstance(e, Row):
         return e.items[place]
     if isinstance(e, Subquery):
@@ -94,13 +94,12 @@ def value_test(test: Test, terms: Terms) -> Callable[[Any, Any], Any]:
     """A function of two values: whether ``test`` holds of their order; None if either is NULL."""
     affinity, key = terms.affinity, terms.key
     order = test not in (operator.eq, operator.ne)
+    numeric = affinity is not None and affinity >= affinities.NUMERIC
 
     def check(a: Any, b: Any) -> Any:
         if a is None or b is None:
             return None
-        if affinity is not None and a.__class__ is not b.__class__:
-            a, b = adjust(a, b, affinity)
-        elif affinity is not None and affinity >= affinities.NUMERIC and a.__class__ is str:
+        if affinity is not None and (a.__class__ is not b.__class__ or (numeric and a.__class__ is str)):
             a, b = adjust(a, b, affinity)
         if a.__class__ is str and b.__class__ is str:
             if key is not None:
@@ -169,7 +168,7 @@ def compare_predicate(compiler: Compiler, e: Binary) -> Closure:
         return row_test(compiler, e, size)
     terms = terms_of(compiler, e.left, e.right)
     if isinstance(e.right, Literal) and e.right.value.__class__ is int:
-        return constant_test(left, e.right.value, e.op, terms)  # type: ignore[arg-type]
+        return constant_test(left, e.right.value, e.op, terms)
     return scalar_test(left, compiler.expression(e.right), e.op, terms)
 
 

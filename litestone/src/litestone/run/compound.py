@@ -1,4 +1,4 @@
-"""UNION, INTERSECT, EXCEPT and recursive common tables (``lang_select`` section 3, ``lang_with`` section 3)."""
+"""UNION, INTERSECT, EXCEPT, recursive common tables (``lang_select`` section 3, ``lang_with`` section 3)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def key_terms(compiler: Compiler, query: CompoundQuery) -> list[SortTerm]:
 def order_terms(compiler: Compiler, query: CompoundQuery) -> list[SortTerm]:
     """The ORDER BY terms."""
     return [
-        SortTerm(term.output, term.descending, term.nulls_last, compiler.connection.collation_key(term.collation))
+        SortTerm(
+            term.output, term.descending, term.nulls_last, compiler.connection.collation_key(term.collation)
+        )
         for term in query.order_by
     ]
 

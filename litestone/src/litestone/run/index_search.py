@@ -82,9 +82,7 @@ def fetcher(
         columns, real, defaults = fields.columns, fields.real, fields.defaults
 
         def covered(frame: Frame, lower: Any, lower_open: bool, upper: Any, upper_open: bool) -> Any:
-            return entries(frame).scan(
-                columns, lower, lower_open, upper, upper_open, reverse, real, defaults
-            )
+            return entries(frame).scan(columns, lower, lower_open, upper, upper_open, reverse, real, defaults)
 
         return covered
     held = index.record_columns()
@@ -242,15 +240,12 @@ def with_row_members(compiler: Compiler, access: IndexSearch, number: int, field
     query: Any = probe.node.select
     appliers = []
     for place, column in fields:
-        shared = common_affinity(
-            field_affinity(index, access.skip + place), query.columns[column].affinity
-        )
+        shared = common_affinity(field_affinity(index, access.skip + place), query.columns[column].affinity)
         appliers.append((column, (None if shared is None else affinities.applier(shared))))
     correlated = bool(query.correlated)
     program = compiler.query(query)
     slot = row_slot(compiler, probe)
     kept = compiler.new_slot()
-    width = len(query.columns)
     keys = {
         column: compiler.connection.collation_key(index.columns[access.skip + place].collation)
         for place, column in fields
@@ -267,10 +262,9 @@ def with_row_members(compiler: Compiler, access: IndexSearch, number: int, field
                         values[column] = apply(values[column])
                 if all(values[column] is not None for column, _ in appliers):
                     order = [value_key(values[column], keys[column], FIRST) for column, _ in appliers]
-                    rest = [value_key(values[n], None, FIRST) for n in range(width) if n not in keys]
-                    unique[(*order, *rest)] = tuple(values)
+                    unique[tuple(order)] = tuple(values)
             found = frame[kept] = [unique[place] for place in sorted(unique)]
-        return found  # type: ignore[no-any-return]
+        return found
 
     reverse = access.reverse
 

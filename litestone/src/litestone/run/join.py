@@ -17,8 +17,9 @@ class Loops:
     """One level of the nest, compiled.
 
     ``matches`` decides whether a row joins (ON), ``passes`` whether what is
-    joined goes on (None: always). ``everything`` scans the whole source and ``identify`` tells its rows apart:
-    both for a RIGHT or FULL JOIN, whose ``seen`` slot holds the rows that have joined.
+    joined goes on (None: always). ``everything`` scans the whole source and
+    ``identify`` tells its rows apart: both for a RIGHT or FULL JOIN, whose
+    ``seen`` slot holds the rows that have joined.
     """
 
     __slots__ = ("everything", "identify", "join", "matches", "null_row", "passes", "scan", "seen", "slot")
@@ -69,14 +70,14 @@ def inner_loop(slot: int, scan: Scan, test: Closure | None, inner: Loop | None, 
     if inner is None and test is None:
 
         def last(frame: Frame) -> Iterator[Any]:
-            for frame[slot] in scan(frame):
+            for frame[slot] in scan(frame):  # noqa: B020
                 yield emit(frame)
 
         return last
     if inner is None and test is not None:
 
         def last_tested(frame: Frame) -> Iterator[Any]:
-            for frame[slot] in scan(frame):
+            for frame[slot] in scan(frame):  # noqa: B020
                 if test(frame):
                     yield emit(frame)
 
@@ -85,13 +86,13 @@ def inner_loop(slot: int, scan: Scan, test: Closure | None, inner: Loop | None, 
     if test is None:
 
         def outer(frame: Frame) -> Iterator[Any]:
-            for frame[slot] in scan(frame):
+            for frame[slot] in scan(frame):  # noqa: B020
                 yield from inner(frame)
 
         return outer
 
     def outer_tested(frame: Frame) -> Iterator[Any]:
-        for frame[slot] in scan(frame):
+        for frame[slot] in scan(frame):  # noqa: B020
             if test(frame):
                 yield from inner(frame)
 
@@ -105,7 +106,7 @@ def left_loop(level: Loops, inner: Loop | None, emit: Closure) -> Loop:
 
     def loop(frame: Frame) -> Iterator[Any]:
         joined = False
-        for frame[slot] in scan(frame):
+        for frame[slot] in scan(frame):  # noqa: B020
             if matches is None or matches(frame):
                 joined = True
                 if passes is None or passes(frame):

@@ -54,7 +54,7 @@ def probe_values(compiler: Compiler, probe: Probe, affinity: int, key: Key) -> C
         if found is None:
             found = sorted_members([convert(row[0]) for row in program.rows(frame)], key)
             frame[slot] = found
-        return found  # type: ignore[no-any-return]
+        return found
 
     return members
 

@@ -39,7 +39,7 @@ def count_of(value: Any) -> int:
     found = affinities.apply(value, affinities.INTEGER)
     if found.__class__ is not int:
         raise SqlError(errors.MISMATCH, "datatype mismatch")
-    return found  # type: ignore[return-value]
+    return found
 
 
 def limited(compiler: Compiler, query: Query, rows: Rows) -> Rows:

@@ -1,4 +1,7 @@
-"""One SELECT as a program: loops, then groups, windows, DISTINCT, ORDER BY, LIMIT (``lang_select`` section 2)."""
+"""One SELECT as a program: loops, then groups, windows, DISTINCT, ORDER BY, LIMIT.
+
+Documentation: ``lang_select`` section 2.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,9 @@ def select_rows(compiler: Compiler, plan: SelectPlan) -> Rows:
     if query.windows:
         from litestone.run.window import windowed
 
-        loop = windowed(compiler, query, loop or guarded(nest(levels, nothing), constant), level_slots(levels))
+        loop = windowed(
+            compiler, query, loop or guarded(nest(levels, nothing), constant), level_slots(levels)
+        )
     if loop is not None:
         return output(compiler, plan, loop)
     return output_of_levels(compiler, plan, levels, constant)
@@ -106,7 +111,9 @@ def compile_levels(compiler: Compiler, plan: SelectPlan) -> list[Loops]:
         lay_out(compiler, level.source, level.access, keyed)
     compiled = []
     # WHERE is about joined rows: nothing is tested before the last RIGHT or FULL JOIN has added its own.
-    last_right = max((n for n, level in enumerate(plan.levels) if level.source.join in ("right", "full")), default=-1)
+    last_right = max(
+        (n for n, level in enumerate(plan.levels) if level.source.join in ("right", "full")), default=-1
+    )
     waiting: list[Expression] = []
     for place, level in enumerate(plan.levels):
         source = level.source
@@ -149,7 +156,7 @@ class Shape:
         self.extra: Closure | None = None
         if plan.sorted_terms >= len(query.order_by):
             return
-        extra = []
+        extra: list[Expression] = []
         for term in query.order_by:
             key = compiler.connection.collation_key(term.collation)
             if direct(term, query):
@@ -174,7 +181,9 @@ def sorted_rows(items: list[Any], terms: list[SortTerm]) -> Iterator[tuple[Any, 
         yield item[1]
 
 
-def output_of_levels(compiler: Compiler, plan: SelectPlan, levels: list[Loops], constant: Closure | None) -> Rows:
+def output_of_levels(
+    compiler: Compiler, plan: SelectPlan, levels: list[Loops], constant: Closure | None
+) -> Rows:
     """Output straight from the innermost loop."""
     shape = Shape(compiler, plan)
     if shape.terms:

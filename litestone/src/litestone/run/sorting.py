@@ -1,4 +1,4 @@
-"""Sorting rows as SQLite's sorter does: stable, NULLs where the terms put them (``lang_select`` section 4)."""
+"""Sorting rows as SQLite's sorter does: stable, NULLs where the terms put them (``lang_select``)."""
 
 from __future__ import annotations
 

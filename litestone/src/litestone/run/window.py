@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Gathered:
-    """One row: the rows of the sources, the functions' arguments and results, each definition's sort values."""
+    """One row: the sources' rows, the functions' arguments and results, the definitions' sort values."""
 
     __slots__ = ("arguments", "marks", "results", "rows")
 
@@ -80,7 +80,8 @@ class Definition:
     """A window and the functions over it."""
 
     __slots__ = (
-        "exclude", "functions", "marks_of", "normals", "offsets", "order", "parts", "reference", "terms", "unit",
+        "exclude", "functions", "marks_of", "normals", "offsets", "order", "parts", "reference", "terms",
+        "unit",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, reference: WindowRef) -> None:
@@ -125,7 +126,9 @@ class Definition:
         if not all(equal(a, b) for a, b in zip(own.partition, reference.partition, strict=True)):
             return False
         return all(
-            equal(a.expression, b.expression) and a.descending == b.descending and a.nulls_last == b.nulls_last
+            equal(a.expression, b.expression)
+            and a.descending == b.descending
+            and a.nulls_last == b.nulls_last
             for a, b in zip(own.order, reference.order, strict=True)
         )
 

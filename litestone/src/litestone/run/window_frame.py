@@ -63,10 +63,22 @@ class Extent:
     """The frame of each row of one partition of ``size`` rows.
 
     ``start_kind``, ``end_kind`` are the bounds' kinds, the offsets their values
-    (None without). ``values`` and ``order``: the ORDER BY value of each row and its term, for RANGE with offsets.
+    (None without). ``values`` and ``order``: the ORDER BY value of each row and
+    its term, for RANGE with offsets.
     """
 
-    __slots__ = ("end_kind", "end_offset", "keys", "peers", "size", "start_kind", "start_offset", "turned", "unit", "values")
+    __slots__ = (
+        "end_kind",
+        "end_offset",
+        "keys",
+        "peers",
+        "size",
+        "start_kind",
+        "start_offset",
+        "turned",
+        "unit",
+        "values",
+    )
 
     def __init__(
         self,
@@ -109,9 +121,9 @@ class Extent:
         if kind == "PRECEDING":
             offset = -offset
         if self.unit == "ROWS":
-            return min(max(place + offset, 0), self.size)
+            return int(min(max(place + offset, 0), self.size))
         if self.unit == "GROUPS":
-            group = self.peers.group_of[place] + offset
+            group = self.peers.group_of[place] + int(offset)
             if group >= len(self.peers.starts):
                 return self.size
             return self.peers.starts[max(group, 0)]
@@ -129,9 +141,9 @@ class Extent:
         if kind == "PRECEDING":
             offset = -offset
         if self.unit == "ROWS":
-            return min(max(place + offset + 1, 0), self.size)
+            return int(min(max(place + offset + 1, 0), self.size))
         if self.unit == "GROUPS":
-            group = self.peers.group_of[place] + offset
+            group = self.peers.group_of[place] + int(offset)
             if group < 0:
                 return 0
             return self.peers.ends[min(group, len(self.peers.ends) - 1)]

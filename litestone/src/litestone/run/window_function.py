@@ -75,7 +75,7 @@ def ntile(arguments: list[Any], peers: Peers) -> list[Any]:
 def integer(value: Any) -> int | None:
     """A value as the integer it is, None for another."""
     number = affinities.apply(value, affinities.NUMERIC)
-    return number if number.__class__ is int else None  # type: ignore[return-value]
+    return number if number.__class__ is int else None
 
 
 def shifted(arguments: list[Any], direction: int) -> list[Any]:
@@ -146,7 +146,9 @@ def framed_values(name: str, arguments: list[Any], extent: Extent, exclude: str)
 FRAMED = ("first_value", "last_value", "nth_value")
 
 
-def aggregate_values(make: Callable[[], Any], arguments: list[Any], extent: Extent, exclude: str) -> list[Any]:
+def aggregate_values(
+    make: Callable[[], Any], arguments: list[Any], extent: Extent, exclude: str
+) -> list[Any]:
     """An aggregate over the frame of each row."""
     if exclude != "NO OTHERS":
         return [
@@ -156,7 +158,8 @@ def aggregate_values(make: Callable[[], Any], arguments: list[Any], extent: Exte
     accumulator = make()
     if extent.start_kind != "UNBOUNDED PRECEDING" and getattr(accumulator, "inverse", None) is None:
         return [
-            total(make, arguments[extent.first(place) : extent.last(place)]) for place in range(len(arguments))
+            total(make, arguments[extent.first(place) : extent.last(place)])
+            for place in range(len(arguments))
         ]
     return moving(accumulator, arguments, extent)
 

@@ -85,7 +85,7 @@ _NESTING = (Subquery, Exists, InSelect)
 def children(e: Expression) -> list[Expression]:
     """The operands of ``e`` in reading order; a nested query's own expressions are not among them."""
     if e.__class__ is Binary:
-        return [e.left, e.right]  # type: ignore[attr-defined]
+        return [e.left, e.right]
     if isinstance(e, Case):
         found = [] if e.base is None else [e.base]
         for condition, value in e.whens:
@@ -117,7 +117,8 @@ def walk(e: Expression) -> Iterator[Expression]:
 def nested_query(e: Expression) -> Query | None:
     """The query of a ``Subquery``, ``Exists`` or ``InSelect``; None for any other node."""
     if e.__class__ in _NESTING:
-        return e.select  # type: ignore[attr-defined,no-any-return]
+        query: Any = getattr(e, "select")  # noqa: B009 - the tree knows it as a Select
+        return query  # type: ignore[no-any-return]
     return None
 
 
@@ -167,7 +168,7 @@ def sources(e: Expression) -> set[Source]:
     found: set[Source] = set()
     for node in walk(e):
         if node.__class__ is ColumnRef:
-            found.add(node.source)  # type: ignore[attr-defined]
+            found.add(node.source)
         elif node.__class__ in _NESTING:
             found |= node.select.correlated  # type: ignore[attr-defined]
     return found
@@ -195,10 +196,16 @@ def conjunction(terms: list[Expression]) -> Expression | None:
 
 
 def is_constant(e: Expression) -> bool:
-    """Whether ``e`` has one value for a whole run of a statement: it reads no row and calls nothing random."""
+    """Whether ``e`` has one value for a whole run of a statement: it reads no row, calls nothing random."""
     for node in walk(e):
         kind = node.__class__
-        if kind is ColumnRef or kind in _NESTING or kind is Raise or kind is AggregateRef or kind is WindowRef:
+        if (
+            kind is ColumnRef
+            or kind in _NESTING
+            or kind is Raise
+            or kind is AggregateRef
+            or kind is WindowRef
+        ):
             return False
         if isinstance(node, Call) and (node.function is None or not node.function.deterministic):
             return False
@@ -279,11 +286,11 @@ def _transform_references(references: list[Any], change: Callable[[Expression], 
 
 
 def substitute(e: Expression, source: Source, outputs: list[Expression]) -> Expression:
-    """``e`` with every column of ``source`` replaced by a copy of the expression in ``outputs`` it stands for."""
+    """``e`` with every column of ``source`` replaced by a copy of its expression in ``outputs``."""
 
     def change(node: Expression) -> Expression:
-        if node.__class__ is ColumnRef and node.source is source:  # type: ignore[attr-defined]
-            return clone(outputs[node.column])  # type: ignore[attr-defined]
+        if node.__class__ is ColumnRef and node.source is source:
+            return clone(outputs[node.column])
         return node
 
     return transform(e, change)
@@ -307,7 +314,7 @@ def find_correlated(query: Query) -> set[Source]:
         for expression in query_expressions(one):
             for node in walk(expression):
                 if node.__class__ is ColumnRef:
-                    read.add(node.source)  # type: ignore[attr-defined]
+                    read.add(node.source)
                 else:
                     nested = nested_query(node)
                     if nested is not None:
@@ -345,7 +352,8 @@ class _Copier:
         if isinstance(value, Expression):
             copy = self.expression(value)
             if value.__class__ in _NESTING:
-                copy.select = self.query(value.select)  # type: ignore[attr-defined]
+                inner: Any = nested_query(value)
+                copy.select = self.query(inner)  # type: ignore[attr-defined]
             return copy
         if isinstance(value, Ordering):
             return self.ordering(value)
@@ -506,12 +514,12 @@ def explicit_collation(e: Expression) -> str | None:
         return None
     for node in walk(e):
         if node.__class__ is Collate:
-            return node.collation  # type: ignore[attr-defined,no-any-return]
+            return node.collation
     return None
 
 
 def collation(e: Expression) -> str | None:
-    """The collation of ``e``: of its COLLATE operator, else of the column it is (``datatype3`` section 7.1)."""
+    """The collation of ``e``: of its COLLATE operator, else of the column it is (``datatype3``)."""
     explicit = explicit_collation(e)
     return column_collation(e) if explicit is None else explicit
 

@@ -90,7 +90,9 @@ class Resolver:
 
     # -- what the rules ask for
 
-    def subquery(self, ast: Select, outer: Scope | None, tables: CommonTables | None) -> tuple[Query, list[str]]:
+    def subquery(
+        self, ast: Select, outer: Scope | None, tables: CommonTables | None
+    ) -> tuple[Query, list[str]]:
         """A subquery of a FROM clause and its columns' names."""
         return resolve_select.resolve_select(self, ast, outer, tables)
 

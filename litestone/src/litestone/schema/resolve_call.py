@@ -199,13 +199,11 @@ def resolve_frame(resolver: Resolver, window: Window, scope: Scope) -> Frame:
         return Frame(unit, FrameBound(start, None), FrameBound(end, None), "NO OTHERS")
     if (frame.start.kind, frame.end.kind) in BACKWARDS:
         raise misuse("unsupported frame specification")
-    if frame.unit == "RANGE" and len(window.order) != 1:
-        if frame.start.offset is not None or frame.end.offset is not None:
-            raise misuse("RANGE with offset PRECEDING/FOLLOWING requires one ORDER BY expression")
+    has_offset = frame.start.offset is not None or frame.end.offset is not None
+    if frame.unit == "RANGE" and has_offset and len(window.order) != 1:
+        raise misuse("RANGE with offset PRECEDING/FOLLOWING requires one ORDER BY expression")
     bounds = []
     for bound in (frame.start, frame.end):
         offset = None if bound.offset is None else resolver.scalar(bound.offset, scope)
         bounds.append(FrameBound(bound.kind, offset))
     return Frame(frame.unit, bounds[0], bounds[1], frame.exclude)
-
-

@@ -62,7 +62,7 @@ def columns_error(given: int, wanted: int) -> SqlError:
 def width(e: Expression) -> int:
     """How many values ``e`` gives: more than one for row values and row subqueries."""
     if e.__class__ is Row:
-        return len(e.items)  # type: ignore[attr-defined]
+        return len(e.items)
     if e.__class__ is Subquery:
         return len(e.select.columns)  # type: ignore[attr-defined]
     return 1
@@ -131,8 +131,11 @@ def _binary(resolver: Resolver, e: Binary, scope: Scope) -> Expression:
 
 def is_truth_word(ast: Expression, resolved: Expression) -> bool:
     """Whether a right operand is the word TRUE or FALSE, and no column of that name."""
-    return isinstance(ast, Name) and isinstance(resolved, Literal) and resolved.text in ("TRUE", "FALSE") and (
-        resolved.value.__class__ is int
+    return (
+        isinstance(ast, Name)
+        and isinstance(resolved, Literal)
+        and resolved.text in ("TRUE", "FALSE")
+        and (resolved.value.__class__ is int)
     )
 
 
@@ -228,7 +231,8 @@ def note_outer(query: Query, scope: Scope) -> None:
 def _case(resolver: Resolver, e: Case, scope: Scope) -> Expression:
     base = None if e.base is None else resolve_scalar(resolver, e.base, scope)
     whens = [
-        (resolve_scalar(resolver, when, scope), resolve_scalar(resolver, then, scope)) for when, then in e.whens
+        (resolve_scalar(resolver, when, scope), resolve_scalar(resolver, then, scope))
+        for when, then in e.whens
     ]
     otherwise = None if e.otherwise is None else resolve_scalar(resolver, e.otherwise, scope)
     return Case(base, whens, otherwise)

@@ -1,4 +1,7 @@
-"""Resolving FROM clauses: tables, views, common tables, subqueries and how they join (``lang_select`` section 2.1)."""
+"""Resolving FROM clauses: tables, views, common tables, subqueries and how they join.
+
+Documentation: ``lang_select`` section 2.1.
+"""
 
 from __future__ import annotations
 
@@ -36,15 +39,18 @@ def table_columns(table: Table) -> list[OutputColumn]:
 
 def table_source(table: Table, alias: str | None) -> Source:
     """A source for a stored or virtual table."""
-    source = Source("virtual" if table.kind == "virtual" else "table", table.name, alias, table_columns(table))
+    source = Source(
+        "virtual" if table.kind == "virtual" else "table", table.name, alias, table_columns(table)
+    )
     source.table = table
     return source
 
 
 def row_source(table: Table, alias: str | None) -> Source:
-    """A source for one row of ``table`` that the caller puts in place: OLD, NEW, excluded, a row being checked.
+    """A source for one row of ``table`` that the caller puts in place: OLD, NEW, a row being checked.
 
-    All its columns count as used. Under the names ``old``, ``new`` and ``excluded`` it is read by qualified names alone.
+    All its columns count as used. Under the names ``old``, ``new`` and ``excluded`` it is read by
+    qualified names alone.
     """
     source = Source("row", table.name, alias, table_columns(table))
     source.table = table
@@ -94,7 +100,9 @@ def resolve_from(resolver: Resolver, terms: list[FromTerm], scope: Scope) -> Non
         source.join = join_kind(term) if number else "inner"
         scope.sources.append(source)
         query.sources.append(source)
-    natural = [number for number, term in enumerate(terms) if number and ("NATURAL" in term.join or term.using)]
+    natural = [
+        number for number, term in enumerate(terms) if number and ("NATURAL" in term.join or term.using)
+    ]
     for number in natural:
         apply_using(resolver, terms[number], query.sources, number)
 
@@ -120,7 +128,9 @@ def unwrapped(term: FromTerm, inner: JoinRef) -> FromTerm:
     only = inner.terms[0].source
     if inner.alias is not None:
         if isinstance(only, TableRef):
-            only = TableRef(only.schema, only.name, inner.alias, only.arguments, only.indexed_by, only.not_indexed)
+            only = TableRef(
+                only.schema, only.name, inner.alias, only.arguments, only.indexed_by, only.not_indexed
+            )
         elif isinstance(only, SubqueryRef):
             only = SubqueryRef(only.select, inner.alias)
         else:
@@ -331,5 +341,3 @@ def recursive_columns(query: CompoundQuery, names: list[str]) -> list[OutputColu
         OutputColumn(name, column.affinity, column.collation, column.type_name)
         for name, column in zip(unique_names(names), query.parts[0].columns, strict=True)
     ]
-
-

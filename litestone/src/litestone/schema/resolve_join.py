@@ -79,7 +79,8 @@ def left_side(
 ) -> Expression:
     """What the column at the right of a join is compared with.
 
-    That is the first source's column; in a query with a RIGHT or FULL JOIN the first of several that is not NULL.
+    That is the first source's column; in a query with a RIGHT or FULL JOIN the
+    first of several that is not NULL.
     """
     if len(found) == 1 or not left_of_right_join(sources, 0):
         return column_of(resolver, *found[0])

@@ -11,6 +11,7 @@ from litestone.text.tree import Call, Expression, Literal, Name, Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from litestone.schema.query import NestedColumn
     from litestone.schema.resolve import Resolver
     from litestone.schema.scope import Scope
 
@@ -86,7 +87,7 @@ def note_correlation(found: Expression, level: Scope, passed: list[Scope]) -> No
     """Tell the scopes between a name and its source that they read an outer row."""
     if passed:
         if found.__class__ is ColumnRef:
-            read = {found.source}  # type: ignore[attr-defined]
+            read = {found.source}
         else:
             read = sources(found)
         for scope in passed:
@@ -119,7 +120,9 @@ def find_in(resolver: Resolver, name: Name, level: Scope, origin: Scope) -> Expr
         if not matches.complete():
             raise SqlError(errors.ERROR, f"ambiguous column name: {full_name(name)}", offset=name.start)
         matches.merged.append((matches.source, matches.column))
-        call = Call("coalesce", [column_of(resolver, *item) for item in matches.merged], False, False, None, None)
+        call = Call(
+            "coalesce", [column_of(resolver, *item) for item in matches.merged], False, False, None, None
+        )
         call.function = resolver.scalar_function("coalesce", len(call.arguments))
         return call
     observer = resolver.connection.name_observer
@@ -138,15 +141,20 @@ def match_nested(source: Source, name: Name, wanted: str, matches: Matches) -> b
         if name.table is None:
             if column.hidden:
                 continue
-        elif column.table is None or column.table.lower() != name.table.lower():
-            continue
-        elif name.schema is not None and (column.schema or "").lower() != name.schema.lower():
+        elif not named_so(column, name):
             continue
         matches.add(source, number, wanted)
         hit = True
         if column.merged:
             break
     return hit or name.table is None
+
+
+def named_so(column: NestedColumn, name: Name) -> bool:
+    """Whether a column stands in the table and schema that ``name`` gives."""
+    if column.table is None or column.table.lower() != (name.table or "").lower():
+        return False
+    return name.schema is None or (column.schema or "").lower() == name.schema.lower()
 
 
 def qualifies(source: Source, name: Name) -> bool:
@@ -209,9 +217,9 @@ def resolve_alias(name: Name, level: Scope, origin: Scope) -> Expression:
     if output.__class__ is Row:
         raise SqlError(errors.ERROR, "row value misused")
     for node in walk(output):
-        if node.__class__ is AggregateRef and node.query is level.query:  # type: ignore[attr-defined]
+        if node.__class__ is AggregateRef and node.query is level.query:
             if level.aggregates == "late":
-                raise SqlError(errors.ERROR, f"misuse of aggregate: {node.name}()")  # type: ignore[attr-defined]
+                raise SqlError(errors.ERROR, f"misuse of aggregate: {node.name}()")
             if level.aggregates != "yes":
                 raise SqlError(errors.ERROR, f"misuse of aliased aggregate {name.name}")
         elif node.__class__ is WindowRef and not origin.windows:

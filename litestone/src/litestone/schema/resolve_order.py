@@ -1,4 +1,7 @@
-"""Resolving ORDER BY and GROUP BY terms: aliases, column numbers, expressions (``lang_select`` sections 2.4, 4)."""
+"""Resolving ORDER BY and GROUP BY terms: aliases, column numbers, expressions.
+
+Documentation: ``lang_select`` sections 2.4 and 4.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def out_of_range(place: int, clause: str, columns: int) -> SqlError:
 def integer_of(ast: Expression) -> int | None:
     """The value of a term that is an integer, with or without a sign."""
     if isinstance(ast, Literal):
-        return ast.value if ast.value.__class__ is int else None  # type: ignore[return-value]
+        return ast.value if ast.value.__class__ is int else None
     if isinstance(ast, Unary) and ast.op in ("-", "+"):
         inner = integer_of(ast.operand)
         if inner is not None:
@@ -44,7 +47,11 @@ def bare_term(ast: Expression) -> Expression:
     while True:
         if isinstance(ast, Collate):
             ast = ast.operand
-        elif isinstance(ast, Call) and ast.name.lower() in ("likely", "unlikely", "likelihood") and ast.arguments:
+        elif (
+            isinstance(ast, Call)
+            and ast.name.lower() in ("likely", "unlikely", "likelihood")
+            and ast.arguments
+        ):
             ast = ast.arguments[0]
         else:
             return ast
@@ -125,7 +132,7 @@ def resolve_group_by(resolver: Resolver, terms: list[Expression], scope: Scope) 
             raise out_of_range(place + 1, "GROUP", len(query.outputs))
         else:
             expression = recollated(term, query.outputs[number - 1])
-        if any(node.__class__ is AggregateRef and node.query is query for node in walk(expression)):  # type: ignore[attr-defined]
+        if any(node.__class__ is AggregateRef and node.query is query for node in walk(expression)):
             raise SqlError(errors.ERROR, "aggregate functions are not allowed in the GROUP BY clause")
         found.append(expression)
     return found

@@ -73,9 +73,9 @@ def expand_star(resolver: Resolver, star: Star, scope: Scope) -> list[Output]:
     found: list[Output] = []
     matched = False
     for number, source in enumerate(scope.sources):
-        if star.table is not None and source.nested is None:
-            if (source.alias or source.name).lower() != star.table.lower():
-                continue
+        named = source.nested is None and star.table is not None
+        if named and (source.alias or source.name).lower() != (star.table or "").lower():
+            continue
         matched = matched or star.table is None or source.nested is None
         for column in starred_columns(source, star):
             matched = True
@@ -113,7 +113,7 @@ def starred_columns(source: Source, star: Star) -> list[int]:
 def starred_output(
     resolver: Resolver, source: Source, number: int, column: int, star: Star, scope: Scope
 ) -> Output:
-    """One column of ``*``: where a RIGHT or FULL JOIN follows, a USING column is what the join makes of it."""
+    """One column of ``*``; where a RIGHT or FULL JOIN follows, a USING column is what it makes of it."""
     name = source.columns[column].name if source.nested is None else source.nested[column].name
     later = any(name.lower() in other.using for other in scope.sources[number + 1 :])
     if star.table is None and later and left_of_right_join(scope.sources, number):

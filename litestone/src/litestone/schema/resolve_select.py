@@ -85,7 +85,9 @@ def compound_of(parts: list[Resolved], operators: list[str]) -> CompoundQuery:
     first = parts[0].query.columns
     for operator, part in zip(operators, parts[1:], strict=True):
         if len(part.query.columns) != len(first):
-            text = f"SELECTs to the left and right of {operator} do not have the same number of result columns"
+            text = (
+                f"SELECTs to the left and right of {operator} do not have the same number of result columns"
+            )
             raise SqlError(errors.ERROR, text)
     for number, column in enumerate(first):
         described = OutputColumn(column.name, column.affinity, column.collation, column.type_name)
@@ -98,7 +100,9 @@ def compound_of(parts: list[Resolved], operators: list[str]) -> CompoundQuery:
     return compound
 
 
-def resolve_part(resolver: Resolver, core: Core | Values, outer: Scope | None, tables: CommonTables | None) -> Resolved:
+def resolve_part(
+    resolver: Resolver, core: Core | Values, outer: Scope | None, tables: CommonTables | None
+) -> Resolved:
     """One SELECT or VALUES without ORDER BY."""
     resolve = resolve_values if isinstance(core, Values) else resolve_core
     resolved = resolve(resolver, core, outer, tables)  # type: ignore[arg-type]
@@ -106,7 +110,9 @@ def resolve_part(resolver: Resolver, core: Core | Values, outer: Scope | None, t
     return resolved
 
 
-def resolve_values(resolver: Resolver, ast: Values, outer: Scope | None, tables: CommonTables | None) -> Resolved:
+def resolve_values(
+    resolver: Resolver, ast: Values, outer: Scope | None, tables: CommonTables | None
+) -> Resolved:
     """``VALUES``; its columns are described by the first row.
 
     Raises SqlError "all VALUES must have the same number of terms".
@@ -125,7 +131,9 @@ def resolve_values(resolver: Resolver, ast: Values, outer: Scope | None, tables:
     return Resolved(query, names, None)
 
 
-def resolve_core(resolver: Resolver, core: Core, outer: Scope | None, tables: CommonTables | None) -> Resolved:
+def resolve_core(
+    resolver: Resolver, core: Core, outer: Scope | None, tables: CommonTables | None
+) -> Resolved:
     """One SELECT, its clauses in the order in which SQLite looks at them."""
     query = SelectQuery()
     scope = Scope(outer)
@@ -155,7 +163,7 @@ def resolve_core(resolver: Resolver, core: Core, outer: Scope | None, tables: Co
         scope.aggregates = "late"
     resolve_on(resolver, spliced(core.sources), scope)
     if core.where is not None:
-        query.where = conjunction(conjuncts(query.where) + [resolver.scalar(core.where, scope)])
+        query.where = conjunction([*conjuncts(query.where), resolver.scalar(core.where, scope)])
     if core.group_by:
         scope.aggregates = "yes"
         query.group_by = resolve_group_by(resolver, core.group_by, scope)
@@ -185,7 +193,9 @@ def resolve_on(resolver: Resolver, terms: list[FromTerm], scope: Scope) -> None:
             query.where = condition
             continue
         following = query.sources[number + 1 :]
-        outer = source.join not in ("inner", "cross") or any(one.join in ("right", "full") for one in following)
+        outer = source.join not in ("inner", "cross") or any(
+            one.join in ("right", "full") for one in following
+        )
         if outer and not sources(condition).isdisjoint(following):
             raise SqlError(errors.ERROR, "ON clause references tables to its right")
         source.on += conjuncts(condition)
@@ -268,5 +278,3 @@ def first_recursive(select: Select, name: str) -> int | None:
             break
         place -= 1
     return place if place < len(select.cores) else None
-
-

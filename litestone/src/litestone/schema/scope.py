@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from litestone.schema.query import CompoundQuery, OutputColumn, SelectQuery
     from litestone.text.tree import CommonTable, Window
 
-# Row sources under these names are read by their qualified names alone (``lang_createtrigger``, ``lang_upsert``).
+# Row sources under these names are read by qualified names alone (``lang_createtrigger``, ``lang_upsert``).
 QUALIFIED_ONLY = ("old", "new", "excluded")
 
 
