@@ -139,4 +139,7 @@ def field_name(index: Index, field: int) -> str:
     column = field_of(index, field)
     if column == -2:
         return "<expr>"
-    return "rowid" if column < 0 else index.table.columns[column].name
+    table = index.table
+    if column < 0 and field < len(index.columns) and table.rowid_column >= 0:
+        column = table.rowid_column
+    return "rowid" if column < 0 else table.columns[column].name

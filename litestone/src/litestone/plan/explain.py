@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestone.plan.describe import describe_bloom, describe_level, full_name, source_name
+from litestone.plan.describe import describe_access, describe_bloom, describe_level, full_name, source_name
 from litestone.plan.explain_compound import add_compound
 from litestone.plan.explain_nested import NestedPlans
 from litestone.plan.extreme import extreme_order
@@ -204,10 +204,16 @@ class PlanLines:
 
     def add_right_joins(self, plan: SelectPlan, parent: int) -> None:
         """Append the scans for the unmatched rows of RIGHT JOINs."""
-        for source in right_joined(plan.levels):
+        for level in right_joined(plan.levels):
+            source = level.source
             name = source.table.name if source.table is not None else full_name(source, self.numbers)
             node = self.line(parent, f"RIGHT-JOIN {name}")
-            self.line(node, f"SCAN {self.name(source)}")
+            assert level.rest is not None
+            rest = type(level)(source, level.rest)
+            if isinstance(level.rest, MultiIndexOr):
+                self.add_union(rest, node)
+            else:
+                self.line(node, describe_access(self.name(source), source, level.rest, False))
 
     # -- what follows the loops
 
@@ -254,7 +260,7 @@ def has_window(e: Expression) -> bool:
 
 def same_common_table(source: Source, other: Source) -> bool:
     """Whether two sources are references to one materialised common table."""
-    return source.definition is not None and source.definition is other.definition and source.materialized is True
+    return source.definition is not None and source.definition is other.definition
 
 
 def same_view(source: Source, other: Source) -> bool:

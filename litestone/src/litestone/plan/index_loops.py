@@ -291,6 +291,8 @@ def unique_not_null(index: Index) -> bool:
 
 def outer_join_allows(term: Term, source: Source, builder: Builder) -> bool:
     """Whether an outer join lets a term be used to find rows of ``source``: only those of its own ON clause."""
+    if source is builder.free:
+        return True
     sources = builder.query.sources
     outer = source.join in ("left", "right", "full")
     if not outer:

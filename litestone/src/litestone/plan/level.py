@@ -18,6 +18,7 @@ from litestone.plan.candidates import (
     Candidate,
 )
 from litestone.plan.loops import can_drive_index
+from litestone.plan.right_join import rest_access
 from litestone.plan.model import (
     AutomaticIndex,
     FullScan,
@@ -44,25 +45,31 @@ if TYPE_CHECKING:
 
 
 class LevelBuilder:
-    """Makes the levels of one plan. ``enforced`` are the terms that some access path makes superfluous."""
+    """Makes the levels of one plan. ``enforced`` are the terms that some access path makes superfluous.
 
-    __slots__ = ("builder", "enforced", "modes", "terms")
+    ``resting``: the access path is one for the unmatched rows of a RIGHT JOIN.
+    """
+
+    __slots__ = ("builder", "enforced", "modes", "resting", "terms")
 
     def __init__(self, builder: Builder, modes: dict[Source, str]) -> None:
         self.builder = builder
         self.terms = builder.terms
         self.modes = modes
         self.enforced: list[Term] = []
+        self.resting = False
 
     def build(self, path: list[Candidate], reverse: int) -> tuple[list[Level], list[Expression]]:
         """The levels, and the filters that need no row."""
-        levels = []
+        levels: list[Level] = []
         ready = 0
         for place, candidate in enumerate(path):
             turned = bool(reverse >> place & 1)
             level = Level(candidate.source, self.access(candidate, turned, ready))
             level.bloom = bool(candidate.flags & BLOOM)
             level.needs = [other.source for other in path[:place] if other.bit & candidate.needs]
+            if candidate.source.join in ("right", "full"):
+                level.rest = rest_access(self, candidate, ready)
             levels.append(level)
             ready |= candidate.bit
         constant = self.place_filters(path, levels)
@@ -85,7 +92,7 @@ class LevelBuilder:
             built = self.automatic(candidate, ready)
             if source.kind == "table":
                 return built
-            return QueryScan("materialize", built)
+            return QueryScan(self.modes.get(source, "materialize"), built)
         if source.kind != "table":
             return QueryScan(self.modes.get(source, "materialize"), None, reverse)
         if candidate.flags & BY_ROWID:
@@ -115,7 +122,8 @@ class LevelBuilder:
         index = candidate.index
         assert index is not None
         # The rows of a RIGHT JOIN that have matched are told by their place in the table, so it is always read.
-        covering = bool(candidate.flags & COVERING) and candidate.source.join not in ("right", "full")
+        matched = candidate.source.join in ("right", "full") and not self.resting
+        covering = bool(candidate.flags & COVERING) and not matched
         used = [term for term in candidate.terms if term is not None]
         if not used:
             if index.table.without_rowid and index.origin == "pk":
@@ -220,7 +228,7 @@ class LevelBuilder:
         constant: list[Expression] = []
         bits = [candidate.bit for candidate in path]
         for term in self.terms.terms[: self.terms.written]:
-            if term.virtual or term.row_value or self.is_enforced(term):
+            if term.virtual or term.row_value or self.is_enforced(term) or not levels_have(path, term):
                 continue
             expression = term.expression
             if term.needs == 0 and (not path or (deterministic(expression) and not has_subquery(expression))):
@@ -247,10 +255,17 @@ class LevelBuilder:
         return len(bits) - 1
 
 
+def levels_have(path: list[Candidate], term: Term) -> bool:
+    """Whether the source in whose ON clause a term stands has a loop: it may have been left out."""
+    return term.outer_on is None or any(candidate.source is term.outer_on for candidate in path)
+
+
 def is_own_constraint(term: Term, candidate: Candidate) -> bool:
     """Whether a term reads only the candidate's source and decides which of its rows can match at all."""
     source = candidate.source
-    if term.needs & ~candidate.bit or has_subquery(term.expression):
+    if any(read is not source for read in trees.sources(term.expression)) or has_subquery(term.expression):
+        return False
+    if candidate.optional and source.join not in ("left", "full"):
         return False
     if source.join in ("left", "full"):
         return term.outer_on is source

@@ -28,13 +28,13 @@ AUTOMATIC_ROWS = 43
 class Builder:
     """Makes the candidates of one query.
 
-    ``order`` is what the rows shall be sorted by (ORDER BY, GROUP BY or
-    DISTINCT), ``or_costs`` collects costs instead of candidates while the
+    ``free`` is a source that outer joins shall not restrict for now. ``order`` is what the rows shall be sorted
+    by (ORDER BY, GROUP BY or DISTINCT), ``or_costs`` collects costs instead of candidates while the
     disjuncts of an OR are looked at.
     """
 
     __slots__ = (
-        "candidates", "changing", "connection", "coverage", "in_branch", "or_costs", "order", "query", "query_rows",
+        "candidates", "changing", "connection", "coverage", "free", "in_branch", "or_costs", "order", "query", "query_rows",
         "terms",
     )  # fmt: skip
 
@@ -49,6 +49,7 @@ class Builder:
         self.candidates = CandidateList()
         self.or_costs: OrCosts | None = None
         self.in_branch = False
+        self.free: Source | None = None
         self.coverage = Coverage(terms.scene)
         self.query_rows: dict[Source, int] = {}
 
@@ -78,13 +79,17 @@ class Builder:
                 behind_right = source.join in ("right", "full")
             elif not has_right:
                 needs = 0
-            self.add_source(source, number, needs, left_of_right[number])
-            if self.terms.has_or:
-                or_loops.add(self, self.terms, source, number, needs)
+            self.add_candidates(source, number, needs)
             before |= 1 << number
 
-    def add_source(self, source: Source, number: int, needs: int, left_of_right: bool = False) -> None:
-        """Make the candidates of one source."""
+    def add_candidates(self, source: Source, number: int, needs: int) -> None:
+        """Make the candidates of one source, the unions for OR terms last."""
+        self.add_source(source, number, needs)
+        if self.terms.has_or:
+            or_loops.add(self, self.terms, source, number, needs)
+
+    def add_source(self, source: Source, number: int, needs: int) -> None:
+        """Make the candidates of one source, without those for OR terms."""
         if source.kind == "virtual":
             from litestone.plan.virtual import add_virtual
 
@@ -113,9 +118,16 @@ class Builder:
         for place, index in enumerate(source.table.indexes):
             if source.indexed_by is not None and index.name.lower() != source.indexed_by.lower():
                 continue
-            if index.where is not None and not implied(terms, source, bind(index.where, source)):
+            if index.where is not None and not self.may_use_partial(terms, source, index, number):
                 continue
             self.add_index(terms, source, number, needs, index, place + 1)
+
+    def may_use_partial(self, terms: TermSet, source: Source, index: Index, number: int) -> bool:
+        """Whether the terms make sure that all wanted rows are in a partial index."""
+        assert index.where is not None
+        if self.is_optional(source, number) and source.join not in ("left", "full"):
+            return False
+        return implied(terms, source, bind(index.where, source))
 
     def blank(self, source: Source, number: int, needs: int) -> Candidate:
         """A candidate with nothing decided."""
@@ -127,6 +139,8 @@ class Builder:
     def is_optional(self, source: Source, number: int) -> bool:
         """Whether an outer join may put a NULL row in the place of the source's."""
         following = self.query.sources[number + 1 :]
+        if source is self.free:
+            return False
         return source.join in ("left", "full") or any(other.join in ("right", "full") for other in following)
 
     def may_build_index(self, source: Source) -> bool:

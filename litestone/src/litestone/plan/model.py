@@ -179,10 +179,11 @@ class Level:
     NULL row is considered); ``filters`` hold for the row and all rows of the
     outer loops, the NULL row of an outer join included. ``bloom`` is True where
     SQLite would put a Bloom filter here (shown by EXPLAIN QUERY PLAN only).
-    ``needs`` are the outer sources without which the access path cannot run.
+    ``needs`` are the outer sources without which the access path cannot run. ``rest``: for a RIGHT or FULL
+    JOIN, how its source is gone through for the rows that matched nothing, while all other sources are NULL rows.
     """
 
-    __slots__ = ("access", "bloom", "filters", "needs", "on_filters", "source")
+    __slots__ = ("access", "bloom", "filters", "needs", "on_filters", "rest", "source")
 
     def __init__(self, source: Source, access: Access) -> None:
         self.source = source
@@ -190,6 +191,7 @@ class Level:
         self.on_filters: list[Expression] = []
         self.filters: list[Expression] = []
         self.bloom = False
+        self.rest: Access | None = None
         self.needs: list[Source] = []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestone.plan import or_loops
 from litestone.plan.candidates import CandidateList
 from litestone.plan.model import MultiIndexOr
 from litestone.plan.terms import AND, OR, SINGLE, TermSet, has_subquery
@@ -59,9 +58,7 @@ def branch(
     saved = builder.candidates, builder.terms, builder.or_costs, builder.order, builder.in_branch
     builder.candidates, builder.terms, builder.or_costs, builder.order = CandidateList(), terms, None, []
     builder.in_branch = True
-    builder.add_source(outer.source, outer.number, ready)
-    if terms.has_or:
-        or_loops.add(builder, terms, outer.source, outer.number, ready)
+    builder.add_candidates(outer.source, outer.number, ready)
     best = min((c for c in builder.candidates.items if not c.needs & ~ready), key=lambda c: c.run)
     inner = Branch(builder, levels.modes)
     access = inner.access(best, False, ready)

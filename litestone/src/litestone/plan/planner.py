@@ -10,6 +10,7 @@ from litestone.plan.extreme import extreme_order
 from litestone.plan.level import LevelBuilder
 from litestone.plan.loops import Builder
 from litestone.plan.model import SelectPlan
+from litestone.plan.omit_join import omit_joins
 from litestone.plan.order import DISTINCT, GROUP, SORT, OrderCheck
 from litestone.plan.shortcut import single_row
 from litestone.plan.solver import Path, Solver, SortCost
@@ -106,6 +107,7 @@ class _Planning:
         builder = Builder(query, self.connection, self.terms, self.order, query.changing)
         builder.query_rows = rows
         path = self.shortcut(builder) or self.solve(builder)
+        self.omit_joins(path)
         choose_bloom_filters(path.loops)
         self.choose_modes(path.loops)
         levels = LevelBuilder(builder, self.modes)
@@ -155,6 +157,7 @@ class _Planning:
         return len(query.order_by) == len(query.outputs) and all(
             term.nulls_last == term.descending
             and not term.descending
+            and not term.collated
             and trees.equal(term.expression, e)
             and (term.collation or "BINARY").upper() == (trees.collation(e) or "BINARY").upper()
             for term, e in zip(query.order_by, query.outputs, strict=True)
@@ -308,6 +311,16 @@ class _Planning:
 
     # -- afterwards
 
+    def omit_joins(self, path: Path) -> None:
+        """Leave out joins that change nothing; the other loops keep their direction."""
+        kept = omit_joins(self.query, self.terms, path.loops)
+        if len(kept) < len(path.loops):
+            reverse = 0
+            for place, candidate in enumerate(kept):
+                if path.reverse >> path.loops.index(candidate) & 1:
+                    reverse |= 1 << place
+            path.loops, path.reverse = kept, reverse
+
     def choose_modes(self, loops: list[Candidate]) -> None:
         """How each subquery of the FROM clause gives its rows."""
         from litestone.plan.coroutine import source_mode
@@ -322,7 +335,7 @@ class _Planning:
     def estimate_rows(self, rows: int) -> None:
         """Estimate the rows of the result."""
         query = self.query
-        rows = limited(rows, query)
+        rows = limited(min(rows, UNKNOWN_ROWS), query)
         if query.group_by:
             rows = min(rows, GROUPED_ROWS)
         elif query.aggregates:
