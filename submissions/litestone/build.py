@@ -10,11 +10,14 @@ loader, and the marshalled code of every module, which the loader finds by an in
 """
 
 from __future__ import annotations
+import __future__
 
+import ast
 import importlib.util
 import marshal
 import shutil
 from pathlib import Path
+from types import CodeType
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parent.parent / "litestone" / "src" / "litestone"
@@ -39,6 +42,8 @@ class Loader:
 
 Spec = type(sys.__spec__)
 sys.meta_path.insert(0, Loader())
+import gc
+gc.disable()  # until all is loaded: nothing of it will ever be garbage
 """
 
 
@@ -50,6 +55,39 @@ def modules() -> list[tuple[str, Path, bool]]:
         is_package = parts[-1] == "__init__"
         found.append((".".join(parts[:-1] if is_package else parts), path, is_package))
     return found
+
+
+class Bare(ast.NodeTransformer):
+    """Takes away what only type checkers read: annotations and the import that postpones them."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
+        """Drop ``from __future__ import annotations``."""
+        return None if node.module == "__future__" else node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Drop the annotations of a function."""
+        node.returns = None
+        self.generic_visit(node)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """Drop the annotation of a parameter."""
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """Make an annotated assignment a plain one, and a mere declaration nothing."""
+        if node.value is None:
+            return ast.copy_location(ast.Pass(), node)
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+
+def compiled(source: bytes, shown: str) -> CodeType:
+    """The code of a module without docstrings, assertions and annotations."""
+    tree = Bare().visit(ast.parse(source, shown))
+    flags = __future__.annotations.compiler_flag
+    code: CodeType = compile(tree, shown, "exec", flags, dont_inherit=True, optimize=2)
+    return code
 
 
 def packages(known: list[tuple[str, Path, bool]]) -> set[str]:
@@ -65,7 +103,7 @@ def image() -> bytes:
     body = bytearray()
     for name, path, is_package in known:
         shown = path.relative_to(SOURCES.parent).as_posix()
-        code = marshal.dumps(compile(path.read_bytes(), shown, "exec", dont_inherit=True, optimize=2))
+        code = marshal.dumps(compiled(path.read_bytes(), shown))
         index[name] = (len(body), len(body) + len(code), shown, is_package)
         body += code
     empty = marshal.dumps(compile("", "litestone", "exec"))
