@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone.plan.in_operator import index_for_in
 from litestone.plan.model import AutomaticIndex, IndexSearch, InField, NullSafe, QueryScan, RowidEqual, RowidRange
 from litestone.schema import expression as trees
-from litestone.schema.query import AggregateRef
+from litestone.schema.query import AggregateRef, RowField
 from litestone.text.tree import InSelect
 
 TYPE_CHECKING = False
@@ -68,7 +68,10 @@ class NestedPlans:
             found += [e for e in (access.lower, access.upper) if e is not None]
         elif isinstance(access, IndexSearch):
             found += unique([plain(probe) for probe in access.equals])
-            found += [*access.lower, *access.upper]
+            for bounds in (access.lower, access.upper):
+                rows = unique([plain(bound) for bound in bounds])
+                # The row value that bounds the search is compared as a whole once more.
+                found += rows * 2 if len(rows) < len(bounds) else rows
         elif isinstance(access, AutomaticIndex):
             found += access.probes
         for e in found:
@@ -97,4 +100,6 @@ def plain(probe: object) -> Expression:
         return probe.probe
     if isinstance(probe, InField):
         return probe.node
+    if isinstance(probe, RowField):
+        return probe.row
     return probe  # type: ignore[return-value]

@@ -19,6 +19,7 @@ from litestone.plan.candidates import (
 )
 from litestone.plan.loops import can_drive_index
 from litestone.plan.right_join import rest_access
+from litestone.plan.scan import term_collation
 from litestone.plan.model import (
     AutomaticIndex,
     FullScan,
@@ -193,6 +194,7 @@ class LevelBuilder:
         source = candidate.source
         columns: list[int] = []
         probes: list[Expression] = []
+        collations: list[str | None] = []
         filters: list[Expression] = []
         for term in self.terms.terms:
             if not term.virtual and is_own_constraint(term, candidate):
@@ -202,7 +204,8 @@ class LevelBuilder:
             if term.right is not None:
                 columns.append(term.column)
                 probes.append(term.right)
-        return AutomaticIndex(columns, probes, filters)
+                collations.append(term_collation(term))
+        return AutomaticIndex(columns, probes, collations, filters)
 
     def union(self, candidate: Candidate, ready: int) -> Access:
         """The branches of a multi-index OR, each planned as a look-up of its own."""

@@ -111,16 +111,23 @@ class IndexSearch:
 
 
 class AutomaticIndex:
-    """A transient index built on first use: table columns ``columns`` equal ``probes``.
+    """A transient index built on first use: table columns ``columns`` equal ``probes`` under ``collations``.
 
     ``filters`` are terms of the source alone that rows must pass to be put in (a partial automatic index).
     """
 
-    __slots__ = ("columns", "filters", "probes")
+    __slots__ = ("collations", "columns", "filters", "probes")
 
-    def __init__(self, columns: list[int], probes: list[Expression], filters: list[Expression]) -> None:
+    def __init__(
+        self,
+        columns: list[int],
+        probes: list[Expression],
+        collations: list[str | None],
+        filters: list[Expression],
+    ) -> None:
         self.columns = columns
         self.probes = probes
+        self.collations = collations
         self.filters = filters
 
 

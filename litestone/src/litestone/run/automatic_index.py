@@ -32,10 +32,10 @@ def automatic_index(compiler: Compiler, source: Source, access: AutomaticIndex, 
         compiler.resets.append(kept)
     columns: list[Callable[[Frame], Any]] = []
     probes: list[Callable[[Frame], Any]] = []
-    for number, probe in zip(access.columns, access.probes, strict=True):
+    for number, probe, collation in zip(access.columns, access.probes, access.collations, strict=True):
         column = source.columns[number] if number >= 0 else None
         own = affinities.INTEGER if column is None else column.affinity
-        key = compiler.connection.collation_key(None if column is None else column.collation)
+        key = compiler.connection.collation_key(collation)
         shared = common_affinity(own, affinity_of(probe))
         columns.append(member(compiler, source, number, identity(shared, key)))
         probes.append(normalized(compiler.expression(probe), identity(shared, key)))

@@ -130,7 +130,7 @@ def compile_levels(compiler: Compiler, plan: SelectPlan) -> list[Loops]:
             loops.seen = compiler.new_slot()
             loops.identify = identifier(compiler, source)
             if source.kind == "table":
-                loops.everything = scan_of(compiler, source, FullScan(None, False))
+                loops.everything = scan_of(compiler, source, level.rest or FullScan(None, False))
             elif isinstance(level.access, QueryScan) and level.access.probe is not None:
                 loops.everything = scan_of(compiler, source, QueryScan("materialize"), True)
             elif isinstance(level.access, VirtualScan):
