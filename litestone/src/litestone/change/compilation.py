@@ -103,7 +103,9 @@ class Returning:
 
     __slots__ = ("closures", "columns", "slot")
 
-    def __init__(self, compilation: Compilation, table: Table, alias: str, items: list[ResultColumn | Star]) -> None:
+    def __init__(
+        self, compilation: Compilation, table: Table, alias: str, items: list[ResultColumn | Star]
+    ) -> None:
         source = compilation.row(table, alias)
         self.slot = source.slot
         self.columns: list[OutputColumn]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Unique:
-    """One unique constraint: of the rowid (``writer`` None) or of an index, with its rule and upsert clause."""
+    """A unique constraint of the rowid (``writer`` None) or an index, its rule and upsert clause."""
 
     __slots__ = ("clause", "code", "rule", "text", "writer")
 

@@ -53,7 +53,7 @@ class RowConstraints:
         self.rule = rule
         self.strict = strict_columns(writer)
         self.not_null: list[tuple[int, str, Callable[[Row], Value] | None]] = []
-        later = []
+        later: list[tuple[int, str, Callable[[Row], Value] | None]] = []
         for number, column in enumerate(writer.table.columns):
             if column.not_null is None or number == writer.table.rowid_column:
                 continue

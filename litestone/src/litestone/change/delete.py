@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone.change.compilation import Compilation, Returning
-from litestone.change.find_rows import collect, has_subquery, key_rows
+from litestone.change.find_rows import KeySearch, collect
 from litestone.change.row_delete import RowDeleter
 from litestone.change.session import Body, ChangeProgram
 from litestone.change.table_writer import table_writer
@@ -51,11 +51,11 @@ def delete_body(ast: Delete, compilation: Compilation) -> tuple[Body, Returning 
     if ast.where is None and ast.limit is None and not ast.order_by and deleter.quiet and returning is None:
         body = TruncateBody(writer)
     else:
-        query, rows = key_rows(ast, compilation, writer)
+        search = KeySearch(ast, compilation, writer)
         in_key_order = (
-            not deleter.quiet or returning is not None or ast.limit is not None or has_subquery(query)
+            not deleter.quiet or returning is not None or ast.limit is not None or search.correlated
         )
-        body = DeleteBody(writer, deleter, rows, returning, in_key_order)
+        body = DeleteBody(writer, deleter, search.rows, returning, in_key_order)
     compilation.finish(body)
     return body, returning
 

@@ -65,5 +65,5 @@ def literal(ast: Expression) -> tuple[bool, Value]:
     if isinstance(ast, Unary) and ast.op == "-" and isinstance(ast.operand, Literal):
         value = ast.operand.value
         if value.__class__ is int or (value.__class__ is float and value != 9223372036854775808.0):
-            return True, -value  # type: ignore[operator]
+            return True, -value
     return False, None

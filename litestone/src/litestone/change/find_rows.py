@@ -1,9 +1,11 @@
-"""Finds the rows that an UPDATE or DELETE changes: its WHERE, ORDER BY and LIMIT as a query for their keys."""
+"""Finds the rows that an UPDATE or DELETE changes: WHERE, ORDER BY and LIMIT as a query for keys."""
 
 from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
+from litestone.plan.model import MultiIndexOr
+from litestone.schema.expression import nested_query, walk
 from litestone.schema.query import ColumnRef, OutputColumn, SelectQuery
 from litestone.text.tree import Core, FromTerm, Literal, ResultColumn, Select, Star
 from litestone.value import affinity as affinities
@@ -14,17 +16,20 @@ if TYPE_CHECKING:
     from typing import Any
 
     from litestone.change.compilation import Compilation
+    from litestone.change.index_writer import IndexWriter
     from litestone.change.table_writer import TableWriter
     from litestone.schema.objects import Table
-    from litestone.schema.query import Query
     from litestone.text.statement import Delete, Update
     from litestone.text.tree import Expression
 
 
 def target_query(
-    ast: Delete | Update, compilation: Compilation, sources: list[FromTerm], outputs: Sequence[Expression | Star]
+    ast: Delete | Update,
+    compilation: Compilation,
+    sources: list[FromTerm],
+    outputs: Sequence[Expression | Star],
 ) -> SelectQuery:
-    """The query over the target (its first source) and ``sources`` with ``outputs`` as written in the statement.
+    """The query over the target (its first source) and ``sources`` with ``outputs`` as written.
 
     Raises SqlError for ORDER BY without LIMIT.
     """
@@ -32,7 +37,8 @@ def target_query(
         word = "DELETE" if ast.__class__.__name__ == "Delete" else "UPDATE"
         raise SqlError(errors.ERROR, f"ORDER BY without LIMIT on {word}")
     items: list[Any] = [
-        item if isinstance(item, Star) else ResultColumn(item, None, "") for item in outputs or [Literal(1, "1")]
+        item if isinstance(item, Star) else ResultColumn(item, None, "")
+        for item in outputs or [Literal(1, "1")]
     ]
     target = FromTerm(ast.target, frozenset(), False, None, None)
     core = Core(False, items, [target, *sources], ast.where, [], None, [])
@@ -44,7 +50,7 @@ def target_query(
 
 
 def ask_for_keys(query: SelectQuery, table: Table, key_fields: list[int]) -> None:
-    """Make the first outputs of ``query`` the key of the target: its rowid, or the columns of its primary key."""
+    """Make the first outputs of ``query`` the key of the target: rowid or primary-key columns."""
     source = query.sources[0]
     wanted = key_fields if table.without_rowid else [-1]
     outputs: list[Expression] = []
@@ -57,20 +63,38 @@ def ask_for_keys(query: SelectQuery, table: Table, key_fields: list[int]) -> Non
     query.columns[:0] = columns
 
 
-def key_rows(
-    ast: Delete | Update, compilation: Compilation, writer: TableWriter
-) -> tuple[SelectQuery, Callable[[list[Any]], Iterable[tuple[Any, ...]]]]:
-    """The query for the keys of the rows to change, and what runs it."""
-    query = target_query(ast, compilation, [], [])
-    del query.outputs[:], query.columns[:]
-    ask_for_keys(query, writer.table, writer.key_fields)
-    program = compilation.compiler.query(query)
-    return query, program.rows
+class KeySearch:
+    """How an UPDATE or DELETE finds the keys of its rows: ``rows(frame)`` gives them.
+
+    ``subquery`` and ``correlated`` tell whether its WHERE clause has a query in
+    it, and one that reads outer rows.
+    """
+
+    __slots__ = ("correlated", "query", "rows", "subquery")
+
+    def __init__(self, ast: Delete | Update, compilation: Compilation, writer: TableWriter) -> None:
+        query = self.query = target_query(ast, compilation, [], [])
+        del query.outputs[:], query.columns[:]
+        ask_for_keys(query, writer.table, writer.key_fields)
+        query.changing = ast.limit is None
+        nested = [nested_query(node) for node in walk(query.where)] if query.where is not None else []
+        self.subquery = any(one is not None for one in nested)
+        self.correlated = any(one is not None and one.correlated for one in nested)
+        self.rows = compilation.compiler.query(query).rows
+
+    def uses(self, changed: Sequence[IndexWriter]) -> bool:
+        """Whether the rows are found through an index whose entries the change moves, or through several."""
+        plan = self.query.plan
+        if plan is None or not plan.levels:
+            return True
+        access = plan.levels[0].access
+        if isinstance(access, MultiIndexOr):
+            return True
+        index = getattr(access, "index", None)
+        return any(writer.index is index for writer in changed)
 
 
-def collect(
-    rows: Iterable[tuple[Any, ...]], writer: TableWriter, in_key_order: bool
-) -> list[Any]:
+def collect(rows: Iterable[tuple[Any, ...]], writer: TableWriter, in_key_order: bool) -> list[Any]:
     """The keys of ``rows``: in the order in which they were found, or in that of the table, each once."""
     if writer.key is None:
         found: list[Any] = [row[0] for row in rows]
@@ -117,12 +141,3 @@ class Reversed:
 
     def __hash__(self) -> int:
         return hash(self.key)
-
-
-def has_subquery(query: Query) -> bool:
-    """Whether the WHERE clause of ``query`` has a query in it."""
-    from litestone.schema.expression import nested_query, walk
-
-    where = query.where if isinstance(query, SelectQuery) else None
-    return where is not None and any(nested_query(node) is not None for node in walk(where))
-

@@ -25,9 +25,9 @@ SMALL = 140737488355327.0
 
 
 def integral(value: Value) -> Value:
-    """``value`` as a REAL column's record holds it: an integer where nothing is lost and bytes are saved."""
-    if value.__class__ is float and -SMALL - 1 <= value <= SMALL and value == int(value):  # type: ignore[operator]
-        return int(value)  # type: ignore[arg-type]
+    """``value`` as a REAL column's record holds it: an integer where that saves bytes."""
+    if value.__class__ is float and -SMALL - 1 <= value <= SMALL and value == int(value):
+        return int(value)
     return value
 
 
@@ -40,7 +40,17 @@ class IndexWriter:
     in a partial index, None for a full one.
     """
 
-    __slots__ = ("index", "message_columns", "nullable", "reads", "tree", "unique", "values", "where", "width")
+    __slots__ = (
+        "index",
+        "message_columns",
+        "nullable",
+        "reads",
+        "tree",
+        "unique",
+        "values",
+        "where",
+        "width",
+    )
 
     def __init__(self, index: Index, expressions: TableExpressions | None) -> None:
         self.index = index
@@ -60,7 +70,9 @@ class IndexWriter:
             expressions.grow()
             self.where = bound(predicate, expressions)
 
-    def maker(self, fields: list[int], expressions: TableExpressions | None) -> Callable[[Row], Sequence[Value]]:
+    def maker(
+        self, fields: list[int], expressions: TableExpressions | None
+    ) -> Callable[[Row], Sequence[Value]]:
         """The function that makes an entry from a row."""
         table = self.index.table
         rowid = len(table.columns)
@@ -118,7 +130,7 @@ class IndexWriter:
             self.tree.delete(self.values(row))
 
     def find(self, row: Row) -> Sequence[Value] | None:
-        """The entry that keeps ``row`` out of this unique index, None without one (NULLs are all distinct)."""
+        """The entry that keeps ``row`` out of this unique index, None without one (NULLs are distinct)."""
         if self.where is not None and not self.where(row):
             return None
         prefix = self.values(row)[: self.width]

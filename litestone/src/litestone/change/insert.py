@@ -70,7 +70,7 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
 def make_inserter(
     ast: Insert, compilation: Compilation, table: Table, returning: Returning | None
 ) -> tuple[RowInserter, InsertColumns]:
-    """The inserter and columns of a statement: those kept with the table where it asks for nothing special."""
+    """The inserter and columns of a statement: those kept with the table if it asks for nothing special."""
     if ast.upserts or returning is not None or ast.columns is not None or ast.source is None:
         columns = InsertColumns(compilation, table, ast)
         return RowInserter(compilation, table, ast, returning), columns
@@ -83,7 +83,7 @@ def make_inserter(
     if found is None:
         columns = InsertColumns(compilation, table, ast)
         found = kept[known] = RowInserter(compilation, table, ast, None), columns
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def one_row(ast: Insert) -> bool:
@@ -149,7 +149,7 @@ class InsertColumns:
         return number
 
     def find_rowid(self) -> None:
-        """Find the value that is the rowid (the last one given), and void repeated columns (the first counts)."""
+        """Find the value that is the rowid (the last one), and void repeated columns (the first counts)."""
         alias = self.table.rowid_column
         seen: set[int] = set()
         for place, number in enumerate(self.places):
@@ -188,7 +188,7 @@ class InsertColumns:
 
 
 def insert_source(ast: Insert, compilation: Compilation, columns: InsertColumns) -> tuple[Rows, bool]:
-    """What gives the rows to insert, and whether all of them are to be computed before the first is inserted."""
+    """What gives the rows to insert, and whether all are to be computed before the first goes in."""
     source = ast.source
     if source is None:
         return (lambda frame: ((),)), False
@@ -273,4 +273,3 @@ class InsertBody(Body):
                 inserter.insert(session, frame, make(values, frame), given)
             except IgnoreRow:
                 continue
-

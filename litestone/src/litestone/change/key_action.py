@@ -1,4 +1,4 @@
-"""ON DELETE and ON UPDATE actions of foreign keys (``foreignkeys`` section 4.3), as triggers on the parent."""
+"""ON DELETE and ON UPDATE actions of foreign keys as triggers on the parent (``foreignkeys`` section 4.3)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def action_program(
     step: Insert | Update | Delete | Select
     if action == "RESTRICT":
         outputs = [ResultColumn(Raise("ABORT", MESSAGE), None, "")]
-        core = Core(False, list(outputs), [FromTerm(target, frozenset(), False, None, None)], where, [], None, [])
+        core = Core(
+            False, list(outputs), [FromTerm(target, frozenset(), False, None, None)], where, [], None, []
+        )
         step = Select(None, [core], [], [], None, None)
     elif action == "CASCADE" and event == "DELETE":
         step = Delete(None, target, where, [], None, None, None)

@@ -153,7 +153,6 @@ class ParentSide:
         if self.action is not None:
             self.action.enter(session, old, new)
 
-
     def kept_action(self) -> TriggerProgram | None:
         """The program of the action: made once, since it may set off itself."""
         connection = self.connection

@@ -33,16 +33,14 @@ class ParentKey:
         self.affinities = [
             affinities.INTEGER if number < 0 else table.columns[number].affinity for number in columns
         ]
-        self.order = (
-            [] if index is None else [columns.index(part.column) for part in index.columns]
-        )
+        self.order = [] if index is None else [columns.index(part.column) for part in index.columns]
 
     def exists(self, values: Sequence[Value]) -> bool:
         """Whether a parent row has the key ``values`` (none of them NULL), in the child's column order."""
         wanted = [affinities.apply(v, kind) for v, kind in zip(values, self.affinities, strict=True)]
         if self.index is None:
             rowid = wanted[0]
-            return rowid.__class__ is int and self.connection.table_tree(self.table).exists(rowid)  # type: ignore[arg-type]
+            return rowid.__class__ is int and self.connection.table_tree(self.table).exists(rowid)
         tree = self.connection.index_tree(self.index)
         return tree.find([wanted[place] for place in self.order]) is not None
 

@@ -40,12 +40,12 @@ def next_rowid(tree: TableTree) -> int:
 def integer_rowid(value: Value) -> int:
     """A value given for an INTEGER PRIMARY KEY as a rowid; raises SqlError "datatype mismatch"."""
     if value.__class__ is int:
-        return value  # type: ignore[return-value]
+        return value
     from litestone.value import affinity as affinities
 
     number = affinities.apply(value, affinities.INTEGER)
     if number.__class__ is int:
-        return number  # type: ignore[return-value]
+        return number
     raise SqlError(errors.MISMATCH, "datatype mismatch")
 
 

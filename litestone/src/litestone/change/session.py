@@ -48,7 +48,7 @@ class Session:
         self.returned: list[tuple[Value, ...]] = []
 
     def finish(self) -> None:
-        """Write back the AUTOINCREMENT counters and check the foreign keys (in autocommit mode the deferred too)."""
+        """Write back the AUTOINCREMENT counters, check the foreign keys (in autocommit mode all of them)."""
         for sequence in self.sequences.values():
             sequence.store()
         deferred = self.connection.transaction.autocommit and self.connection.deferred_violations > 0
@@ -60,7 +60,8 @@ class Body:
     """A compiled statement that changes rows: part of a program, or a step of a trigger.
 
     ``old_slot`` and ``new_slot`` are where a trigger step's frame has the
-    trigger's OLD and NEW rows, -1 outside triggers. ``counts``: changes() tells how many rows it changed.
+    trigger's OLD and NEW rows, -1 outside triggers. ``counts``: changes() tells
+    how many rows it changed.
     """
 
     __slots__ = ("counts", "frame_size", "new_slot", "old_slot")

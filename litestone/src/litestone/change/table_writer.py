@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from litestone.connection import Connection
     from litestone.schema.objects import Table
     from litestone.storage.row_reader import RowReader
-    from litestone.storage.table_tree import TableTree
     from litestone.text.tree import Value
 
 
@@ -41,7 +40,8 @@ class TableWriter:
 
     __slots__ = (
         "actions", "affinities", "columns", "connection", "encoding", "expressions", "file_format", "fill",
-        "generated", "generated_reads", "generation", "indexes", "inserters", "key", "key_fields", "plain", "reader", "real", "record", "table", "tree", "virtual",
+        "generated", "generated_reads", "generation", "indexes", "inserters", "key", "key_fields", "plain",
+        "reader", "real", "record", "table", "tree", "virtual",
     )  # fmt: skip
 
     def __init__(self, connection: Connection, table: Table) -> None:
@@ -87,9 +87,7 @@ class TableWriter:
         self.fill = [number for _, number in sorted((number, number) for _, number in stored)]
         order = [number for _, number in sorted(stored)]
         self.real = [
-            place
-            for place, number in enumerate(order)
-            if table.columns[number].affinity == affinities.REAL
+            place for place, number in enumerate(order) if table.columns[number].affinity == affinities.REAL
         ]
         self.record = picker(order)
         self.plain = order == list(range(self.columns))
@@ -248,7 +246,7 @@ class TableWriter:
             if column.storage < len(entry):
                 value = entry[column.storage]
                 if column.affinity == affinities.REAL and value.__class__ is int:
-                    value = float(value)  # type: ignore[arg-type]
+                    value = float(value)
                 row[number] = value
             elif column.default is not None:
                 row[number] = self.connection.default_value(column)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def transfer_body(
     ast: Insert, compilation: Compilation, table: Table, ordinary: InsertBody
 ) -> TransferBody | None:
-    """The body that copies records, which falls back to ``ordinary``; None where tables or statement do not fit."""
+    """The body that copies records or falls back to ``ordinary``; None where it does not fit."""
     source = source_table(ast, compilation)
     if source is None or source is table or ast.upserts or ast.returning or ordinary.inserter.has_triggers:
         return None

@@ -22,7 +22,8 @@ def table_triggers(
 ) -> tuple[Programs, Programs]:
     """The programs that fire before and after each row of a change; ``changed`` are an UPDATE's columns.
 
-    ``rule`` is the OR clause of the statement; ``layout`` has the columns of OLD and NEW where ``table`` has not.
+    ``rule`` is the OR clause of the statement; ``layout`` has the columns of OLD
+    and NEW where ``table`` has not.
     """
     before: Programs = []
     after: Programs = []

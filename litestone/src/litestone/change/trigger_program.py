@@ -53,7 +53,7 @@ class TriggerProgram:
         self.steps: list[Body] = []
 
     def prepare(self) -> None:
-        """Compile the program unless that is done, or being done further out (a trigger may set off itself)."""
+        """Compile the program unless that is done, or under way (a trigger may set off itself)."""
         if self.compiled:
             return
         self.compiled = True
@@ -168,7 +168,9 @@ class SelectBody(Body):
             pass
 
 
-def trigger_program(connection: Connection, trigger: Trigger, table: Table, rule: str | None) -> TriggerProgram:
+def trigger_program(
+    connection: Connection, trigger: Trigger, table: Table, rule: str | None
+) -> TriggerProgram:
     """The program of a trigger, kept with it as long as the schema stays."""
     programs = trigger.programs
     if programs is None or programs[0] != connection.schema_generation:
@@ -177,4 +179,3 @@ def trigger_program(connection: Connection, trigger: Trigger, table: Table, rule
     if program is None:
         program = programs[1][rule] = TriggerProgram(connection, trigger, table, rule)
     return program  # type: ignore[no-any-return]
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.change.compilation import Compilation, Returning
-from litestone.change.find_rows import ask_for_keys, collect, has_subquery, key_rows, key_sorter, target_query
+from litestone.change.find_rows import KeySearch, ask_for_keys, collect, key_sorter, target_query
 from litestone.change.row_update import RowUpdater
 from litestone.change.session import Body, ChangeProgram
 from litestone.change.table_writer import table_writer
@@ -63,9 +63,11 @@ def update_body(ast: Update, compilation: Compilation) -> tuple[Body, Returning 
         body = from_body(ast, compilation, writer, updater)
     else:
         slot, setters = row_setters(ast.assignments, compilation, table, alias)
-        query, rows = key_rows(ast, compilation, writer)
-        in_key_order = not updater.quiet or ast.limit is not None or has_subquery(query)
-        body = UpdateBody(writer, updater, rows, in_key_order, slot, setters)
+        search = KeySearch(ast, compilation, writer)
+        in_key_order = (
+            not updater.quiet or ast.limit is not None or search.subquery or search.uses(updater.indexes)
+        )
+        body = UpdateBody(writer, updater, search.rows, in_key_order, slot, setters)
     compilation.finish(body)
     return body, returning
 
@@ -84,9 +86,7 @@ def assigned_columns(table: Table, assignment: Assignment) -> list[int]:
         if number < 0 and not is_rowid_name(table, name):
             raise SqlError(errors.ERROR, f"no such column: {name}")
         if number >= 0 and table.columns[number].generated is not None:
-            raise SqlError(
-                errors.ERROR, f'cannot UPDATE generated column "{table.columns[number].name}"'
-            )
+            raise SqlError(errors.ERROR, f'cannot UPDATE generated column "{table.columns[number].name}"')
         numbers.append(number)
     return numbers
 
@@ -113,9 +113,7 @@ class Setter:
         if self.closure is not None:
             new[self.columns[0]] = self.closure(frame)
         elif self.rows is not None:
-            found: Any = None
-            for found in self.rows(frame):
-                break
+            found: Any = next(iter(self.rows(frame)), None)
             for place, number in enumerate(self.columns):
                 new[number] = None if found is None else found[place]
         else:
@@ -226,8 +224,8 @@ def subquery_items(value: Subquery, count: int, assignment: Assignment) -> list[
             if isinstance(core, Core):
                 check_width(assignment, len(core.columns))
                 one = Core(
-                    core.distinct, [core.columns[place]], core.sources, core.where, core.group_by, core.having,
-                    core.windows,
+                    core.distinct, [core.columns[place]], core.sources, core.where, core.group_by,
+                    core.having, core.windows,
                 )  # fmt: skip
                 cores.append(one)
             else:
@@ -249,7 +247,7 @@ def from_body(ast: Update, compilation: Compilation, writer: TableWriter, update
 
 
 class UpdateFromBody(Body):
-    """A compiled UPDATE … FROM. Of several matches of a row the last found counts; rows go in key order."""
+    """A compiled UPDATE … FROM. The last of several matches of a row counts; rows go in key order."""
 
     __slots__ = ("places", "rows", "updater", "writer")
 

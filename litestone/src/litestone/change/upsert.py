@@ -157,10 +157,7 @@ def matches(
         wanted = compilation.resolve(index.where, scope)
         if not equal(where, wanted) and not implies(where, wanted):
             return False
-    for part in index.columns:
-        if not any(fits(compilation, part, target, scope) for target in targets):
-            return False
-    return True
+    return all(any(fits(compilation, part, target, scope) for target in targets) for part in index.columns)
 
 
 def implies(where: Expression, wanted: Expression) -> bool:
@@ -169,9 +166,7 @@ def implies(where: Expression, wanted: Expression) -> bool:
     return all(any(equal(term, other) for other in have) for term in conjuncts(wanted))
 
 
-def fits(
-    compilation: Compilation, part: Any, target: tuple[Expression, str | None], scope: Scope
-) -> bool:
+def fits(compilation: Compilation, part: Any, target: tuple[Expression, str | None], scope: Scope) -> bool:
     """Whether one term of the target is one field of the index."""
     resolved, collation = target
     if collation is not None and collation.lower() != part.collation.lower():

@@ -1,4 +1,4 @@
-"""Changes to views: the rows are found, and INSTEAD OF triggers do the rest (``lang_createtrigger`` section 3)."""
+"""Changes to views: the rows are found, INSTEAD OF triggers do the rest (``lang_createtrigger``)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,12 @@ def view_layout(compilation: Compilation, view: Table) -> Table:
 
 
 def instead_of(
-    compilation: Compilation, view: Table, layout: Table, event: str, rule: str | None, changed: set[int] | None
+    compilation: Compilation,
+    view: Table,
+    layout: Table,
+    event: str,
+    rule: str | None,
+    changed: set[int] | None,
 ) -> Programs:
     """The INSTEAD OF triggers; raises SqlError "cannot modify … because it is a view" where there is none."""
     programs, _ = table_triggers(compilation.connection, view, event, rule, changed, layout)
@@ -106,9 +111,7 @@ def insert_view(ast: Insert, compilation: Compilation, view: Table) -> tuple[Bod
     return finished(compilation, ViewBody(programs, inserted_pairs(rows, columns), returning))
 
 
-def inserted_pairs(
-    rows: Rows, columns: InsertColumns
-) -> Callable[[list[Any]], Iterable[tuple[Row, Row]]]:
+def inserted_pairs(rows: Rows, columns: InsertColumns) -> Callable[[list[Any]], Iterable[tuple[Row, Row]]]:
     """The rows to insert, all of them computed before the first trigger fires."""
 
     def pairs(frame: list[Any]) -> list[tuple[Row, Row]]:

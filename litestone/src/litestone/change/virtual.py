@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from litestone.text.statement import Delete, Insert, Update
 
     # (old rowid, new rowid, values)
-    Changes = Callable[[list[Any]], Iterable[tuple[int | None, int | None, list[Any] | None]]]
+    Change = tuple[Any, Any, list[Any] | None]
+    Changes = Callable[[list[Any]], Iterable[Change]]
 
 
 class VirtualBody(Body):
@@ -76,7 +77,7 @@ def insert_virtual(ast: Insert, compilation: Compilation, table: Table) -> tuple
     if ast.returning is not None:
         returning = Returning(compilation, table, ast.alias or table.name, ast.returning)
 
-    def changes(frame: list[Any]) -> Iterable[tuple[int | None, int | None, list[Any] | None]]:
+    def changes(frame: list[Any]) -> Iterable[Change]:
         for values in rows(frame):
             row = columns.row(values, frame)
             rowid = row.pop()
@@ -110,7 +111,7 @@ def delete_virtual(ast: Delete, compilation: Compilation, table: Table) -> tuple
     add_outputs(query, [-1])
     rows = compilation.compiler.query(query).rows
 
-    def changes(frame: list[Any]) -> Iterable[tuple[int | None, int | None, list[Any] | None]]:
+    def changes(frame: list[Any]) -> Iterable[Change]:
         for values in rows(frame):
             yield values[0], None, None
 
@@ -136,7 +137,7 @@ def update_virtual(ast: Update, compilation: Compilation, table: Table) -> tuple
     add_outputs(query, [*range(width), -1])
     rows = compilation.compiler.query(query).rows
 
-    def changes(frame: list[Any]) -> Iterable[tuple[int | None, int | None, list[Any] | None]]:
+    def changes(frame: list[Any]) -> Iterable[Change]:
         for values in list(rows(frame)):
             old = list(values[: width + 1])
             new = old.copy()
