@@ -198,7 +198,7 @@ class LevelBuilder:
         filters: list[Expression] = []
         for term in self.terms.terms:
             if not term.virtual and is_own_constraint(term, candidate):
-                filters.append(term.expression)
+                filters.append(term.whole)
             if not can_drive_index(term, source, self.builder) or term.right_needs & ~ready or term.column in columns:
                 continue
             if term.right is not None:
@@ -233,7 +233,7 @@ class LevelBuilder:
         for term in self.terms.terms[: self.terms.written]:
             if term.virtual or term.row_value or self.is_enforced(term) or not levels_have(path, term):
                 continue
-            expression = term.expression
+            expression = term.whole
             if term.needs == 0 and (not path or (deterministic(expression) and not has_subquery(expression))):
                 constant.append(expression)
                 continue

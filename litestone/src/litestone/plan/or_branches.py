@@ -44,7 +44,7 @@ def branch(
     builder = levels.builder
     terms = TermSet(builder.terms.scene)
     own: list[Term] = []
-    for e in trees.conjuncts(part.expression):
+    for e in trees.conjuncts(part.whole):
         new = terms.add(e)
         new.outer_on, new.inner_on = part.outer_on, part.inner_on
         own.append(new)
@@ -52,7 +52,7 @@ def branch(
         if other is whole or other.virtual or other.row_value or other.split or not other.operator & (SINGLE | OR | AND):
             continue
         if not has_subquery(other.expression):
-            new = terms.add(other.expression)
+            new = terms.add(other.whole)
             new.outer_on, new.inner_on = other.outer_on, other.inner_on
     terms.analyse_all()
     saved = builder.candidates, builder.terms, builder.or_costs, builder.order, builder.in_branch
@@ -63,5 +63,5 @@ def branch(
     inner = Branch(builder, levels.modes)
     access = inner.access(best, False, ready)
     builder.candidates, builder.terms, builder.or_costs, builder.order, builder.in_branch = saved
-    filters = [term.expression for term in own if not inner.is_enforced(term)]
+    filters = [term.whole for term in own if not inner.is_enforced(term)]
     return access, filters

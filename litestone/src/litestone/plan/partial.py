@@ -24,7 +24,7 @@ def implied(terms: TermSet, source: Source, where: Expression) -> bool:
         if not any(
             (term.outer_on is source if outer else term.outer_on is None)
             and not term.split
-            and implies(term.expression, part)
+            and implies(term.whole, part)
             for term in terms.terms[: terms.written]
             if not term.never_null
         ):

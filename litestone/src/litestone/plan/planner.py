@@ -120,7 +120,7 @@ class _Planning:
         """A SELECT without FROM gives one row."""
         result = self.result
         result.constant_filters = [
-            term.expression for term in self.terms.terms[: self.terms.written] if not term.virtual
+            term.whole for term in self.terms.terms[: self.terms.written] if not term.virtual and not term.row_value
         ]
         result.sorted_terms = len(self.query.order_by)
         result.distinct = "none"

@@ -29,7 +29,7 @@ def rest_access(levels: LevelBuilder, outer: Candidate, ready: int) -> Access:
         if other.virtual or other.row_value or other.needs & ~within:
             continue
         if other.outer_on is None and other.inner_on is None:
-            terms.add(other.expression)
+            terms.add(other.whole)
     terms.analyse_all()
     saved = builder.candidates, builder.terms, builder.or_costs, builder.order, builder.in_branch
     builder.candidates, builder.terms, builder.or_costs, builder.order = CandidateList(), terms, None, []

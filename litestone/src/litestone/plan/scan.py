@@ -115,6 +115,8 @@ def combine_affinity(one: int, other: int) -> int:
 
 def term_collation(term: Term) -> str:
     """The collation of a term's comparison."""
+    if term.collation is not None:
+        return term.collation.upper()
     right = term.right
     if right is None or term.field >= 0:
         return (trees.collation(getattr(term.expression, "operand", term.left)) or "BINARY").upper()

@@ -48,7 +48,8 @@ _COMMUTED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<=", "IS": "IS"}
 class Term:
     """One term.
 
-    ``cursor`` and ``column`` say which source's column (or expression) stands at
+    ``whole`` is the term as written, ``expression`` the same, perhaps turned round; ``collation`` is that of a
+    comparison, which depends on which side stands left. ``cursor`` and ``column`` say which source's column (or expression) stands at
     its left where an index could help, ``operator`` how. ``needs`` is the mask of
     the sources it reads, ``right_needs`` of those its right side reads.
     ``outer_on`` is the source of the outer join in whose ON clause it stands,
@@ -61,13 +62,15 @@ class Term:
     """
 
     __slots__ = (
-        "anding", "children", "column", "copied", "cursor", "expression", "field", "inner_on", "needs", "never_null",
+        "anding", "children", "collation", "column", "copied", "cursor", "expression", "field", "inner_on", "needs", "never_null",
         "operator", "oring", "outer_on", "parent", "partner", "right_needs", "row_value", "split", "truth",
-        "upper_like", "virtual",
+        "upper_like", "virtual", "whole",
     )  # fmt: skip
 
     def __init__(self, expression: Expression) -> None:
         self.expression = expression
+        self.whole = expression
+        self.collation: str | None = None
         self.cursor: Source | None = None
         self.column = NO_COLUMN
         self.operator = 0
@@ -321,6 +324,7 @@ class TermSet:
         term.right_needs = right_needs
         both = bool(left_needs & right_needs)
         operator = _OPERATORS[e.op]
+        term.collation = trees.comparison_collation(e.left, e.right) or "BINARY"
         if not self.vectors_fit(left, right, e.op):
             found = turned = None
         else:
@@ -344,6 +348,7 @@ class TermSet:
                     term.operator |= EQUIV
                     equivalent = EQUIV
             new.expression = swapped
+            new.collation = term.collation
             new.cursor, new.column = turned
             new.right_needs = left_needs | extra
             new.operator = (0 if both else _OPERATORS[swapped.op]) | equivalent
