@@ -122,9 +122,21 @@ _HOMES = {
     "json_group_object",
 }
 
+# What the command-line shell has besides.
+_SHELL_HOMES = {
+    "decimal_number": "decimal decimal_add decimal_cmp decimal_mul decimal_sub decimal_sum",
+    "ieee754": "ieee754 ieee754_exponent ieee754_from_blob ieee754_mantissa ieee754_to_blob",
+    "regexp": "regexp regexpi",
+}
+
 _home_of = {name: home for home, names in _HOMES.items() for name in names.split()}
 _known: dict[str, list[Scalar | Aggregate]] = {}
 _loaded: set[str] = set()
+
+
+def add_shell_functions() -> None:
+    """Offer the functions of the command-line shell, for all connections of the process."""
+    _home_of.update((name, home) for home, names in _SHELL_HOMES.items() for name in names.split())
 
 
 def _load(home: str) -> None:

@@ -54,7 +54,7 @@ _KINDS = {2, 5, 10, 13}
 
 
 class _Cell:
-    """A cell's child (0 on leaves) and the pages its payload runs over to, with the bytes on the last of them."""
+    """A cell: its child (0 on leaves), its overflow pages, and the payload on the last of them."""
 
     __slots__ = ("child", "last", "overflow")
 

@@ -15,6 +15,14 @@ PRAGMA_PREFIX = "pragma_"
 LAZY: dict[str, str] = {"dbstat": "dbstat", "json_each": "json_table", "json_tree": "json_table"}
 """Module name to the Python module under ``litestone.virtual`` that defines ``MODULE``."""
 
+SHELL_MODULES = {"generate_series": "series"}
+"""What the command-line shell has besides."""
+
+
+def add_shell_modules() -> None:
+    """Offer the modules of the command-line shell, for all connections of the process."""
+    LAZY.update(SHELL_MODULES)
+
 
 def find_module(name: str) -> Module | None:
     """The module called ``name`` (any case), loaded when first asked for."""
