@@ -109,6 +109,8 @@ class Connection:
         self.schema_generation = 0
         self.key_orders: dict[Index, KeyOrder] = {}
         self.interrupted = False
+        # While stored texts are looked through for ALTER TABLE, functions that are not there are let pass.
+        self.assumes_functions = False
         self.name_observer: Callable[[str, Source, int], None] | None = None
         self.busy_since = 0.0
         self.vacuum_modes: dict[Store, int] = {}
@@ -210,25 +212,26 @@ class Connection:
         wanted = name.lower()
         if schema is None:
             for database in self.search_order():
-                found = self.table_in(database, wanted)
+                found = self.table_in(database, wanted, False)
                 if found is not None:
                     return found
             return self.eponymous_table(wanted)
         where = self.find_database(schema)
         return None if where is None else self.table_in(where, wanted)
 
-    def table_in(self, database: Database, wanted: str) -> Table | None:
-        """A table of one database by its name in lower case, the schema table under each of its names."""
+    def table_in(self, database: Database, wanted: str, named: bool = True) -> Table | None:
+        """A table of one database by its name in lower case, the schema table under each of its names.
+
+        ``named``: the database is named before the dot; else temp has its schema table under its own names only.
+        """
         found = database.schema.tables.get(wanted)
-        if found is None and wanted.startswith("sqlite_"):
-            if database.name == "temp":
-                if wanted in TEMP_SCHEMA_NAMES or wanted in SCHEMA_NAMES:
-                    found = database.schema.tables.get(TEMP_SCHEMA_NAMES[0])
-                    if wanted in SCHEMA_NAMES:
-                        found = None
-            elif wanted in SCHEMA_NAMES:
-                found = database.schema.tables.get(SCHEMA_NAMES[0])
-        return found
+        if found is not None or not wanted.startswith("sqlite_"):
+            return found
+        if database.name != "temp":
+            return database.schema.tables.get(SCHEMA_NAMES[0]) if wanted in SCHEMA_NAMES else None
+        if wanted in TEMP_SCHEMA_NAMES or (named and wanted in SCHEMA_NAMES):
+            return database.schema.tables.get(TEMP_SCHEMA_NAMES[0])
+        return None
 
     def eponymous_table(self, wanted: str) -> Table | None:
         """A virtual table that exists without CREATE, such as ``json_each`` or ``pragma_table_info``."""
@@ -278,7 +281,10 @@ class Connection:
             own = self.functions.get((folded, nargs)) or self.functions.get((folded, -1))
             if own is not None:
                 return own
-        return registry.find(name, nargs)
+        found = registry.find(name, nargs)
+        if found is None and self.assumes_functions:
+            return registry.Scalar(name, nargs, lambda *arguments: None)
+        return found
 
     def function_exists(self, name: str) -> bool:
         """Whether any function has that name, whatever its number of arguments."""

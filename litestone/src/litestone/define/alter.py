@@ -44,7 +44,15 @@ def refuse_kind(table: Table, tree: Alteration) -> None:
 
 def alter(connection: Connection, tree: Alteration) -> None:
     """Run an ALTER TABLE statement."""
-    table = altered_table(connection, tree)
+    connection.assumes_functions = True
+    try:
+        run_alteration(connection, altered_table(connection, tree), tree)
+    finally:
+        connection.assumes_functions = False
+
+
+def run_alteration(connection: Connection, table: Table, tree: Alteration) -> None:
+    """Run the form of ALTER TABLE that ``tree`` is."""
     if isinstance(tree, RenameTable):
         from litestone.define.rename_table import rename_table
 

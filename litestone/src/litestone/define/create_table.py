@@ -113,6 +113,8 @@ def create_table_as(connection: Connection, database: Database, tree: CreateTabl
     store = database.store
     root = store.create_tree(True)
     rowid = schema_rows.insert_row(database, "table", table.name, table.name, root, None)
+    # While the query runs the table's row in sqlite_schema is there but empty.
+    schema_rows.put_row(database, rowid, (None,) * 5)
     frame: list[object] = [None] * compiler.frame_size
     frame[0] = runtime
     target = store.table(root)

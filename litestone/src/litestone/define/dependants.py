@@ -50,13 +50,23 @@ def check_view(connection: Connection, view: Table) -> None:
 
 def check_trigger(connection: Connection, trigger: Trigger) -> None:
     """Compile a trigger's program."""
-    from litestone.change.trigger_program import TriggerProgram
-
     table = connection.trigger_table(trigger)
     if table is None:
         shown = trigger.table if trigger.database == "temp" else f"{trigger.database}.{trigger.table}"
         raise SqlError(errors.ERROR, f"no such table: {shown}")
-    TriggerProgram(connection, trigger, table, None).compile()
+    compile_names(connection, trigger, table)
+
+
+def compile_names(connection: Connection, trigger: Trigger, table: Table) -> None:
+    """Resolve all names of a trigger's program; whether its foreign keys fit is not looked at."""
+    from litestone.change.trigger_program import TriggerProgram
+
+    enforced = connection.settings.foreign_keys
+    connection.settings.foreign_keys = False
+    try:
+        TriggerProgram(connection, trigger, table, None).compile()
+    finally:
+        connection.settings.foreign_keys = enforced
 
 
 def check_stored(connection: Connection, table: Table, when: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from litestone.define.add_column import columns_end, fail, write_text
 from litestone.define.dependants import check_schema, checked
 from litestone.define.validate import check_table
-from litestone.schema.build import build_table
 from litestone.errors import SqlError
+from litestone.schema.build import build_table
 from litestone.storage import record
 from litestone.storage.row_reader import RowReader
 from litestone.text.parse import parse_statement

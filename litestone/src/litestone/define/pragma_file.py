@@ -110,7 +110,12 @@ def auto_vacuum(connection: Connection, schema: str | None, value: str | None) -
     words = {"none": 0, "full": 1, "incremental": 2}
     number = words.get(value.lower(), integer(value))
     number = number if 0 <= number <= 2 else 0
-    store.set_auto_vacuum(number)
+    if store.page_count and store.auto_vacuum and number:
+        connection.begin_write(schema or "main")
+        store.set_auto_vacuum(number)
+        connection.transaction.finish_write()
+    else:
+        store.set_auto_vacuum(number)
     connection.vacuum_modes[store] = number
     return []
 

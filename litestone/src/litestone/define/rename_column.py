@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.define import schema_rows
-from litestone.define.dependants import check_schema
+from litestone.define.dependants import check_schema, compile_names
 from litestone.define.rename_text import edited, walk
 from litestone.define.validate import resolve_over
 from litestone.errors import SqlError
@@ -162,8 +162,6 @@ class Renaming:
 
     def visit_trigger(self, tree: CreateTrigger, sql: str, database: str) -> None:
         """A trigger's column list and the statements of its body."""
-        from litestone.change.trigger_program import TriggerProgram
-
         trigger = Trigger(tree.name, database, tree.table, tree, sql)
         target = self.connection.trigger_table(trigger)
         if target is None:
@@ -171,7 +169,7 @@ class Renaming:
         if target is self.table:
             for name in tree.of or ():
                 self.note(name)
-        TriggerProgram(self.connection, trigger, target, None).compile()
+        compile_names(self.connection, trigger, target)
         for node in walk(tree.body):
             if isinstance(node, Insert) and self.means(node.schema, node.table, database):
                 for name in node.columns or ():

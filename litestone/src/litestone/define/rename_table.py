@@ -45,7 +45,7 @@ def rename_table(connection: Connection, table: Table, new_name: str) -> None:
     rewrite_rows(connection, database, old_name, new_name)
     if database.name != "temp":
         temp = connection.databases[1]
-        if temp.schema.triggers or any(t.kind == "view" for t in temp.schema.tables.values()):
+        if not legacy and (temp.schema.triggers or any(t.kind == "view" for t in temp.schema.tables.values())):
             connection.begin_write("temp")
             rewrite_texts(connection, temp, database, old_name, new_name)
             schema_rows.reload(connection, temp)

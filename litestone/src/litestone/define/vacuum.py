@@ -57,8 +57,9 @@ def rebuild(connection: Connection, database: Database) -> None:
     connection.begin_write(database.name)
     fresh = Store.open(None)
     copy_into(connection, database, fresh)
+    fresh.schema_cookie = store.schema_cookie + 1
     replace_content(store, fresh)
-    schema_rows.reload(connection, database)
+    connection.forget_schema(database)
     connection.transaction.commit_stores()
 
 
@@ -79,7 +80,8 @@ def write_copy(connection: Connection, database: Database, path: str) -> None:
 def copy_into(connection: Connection, database: Database, fresh: Store) -> None:
     """Fill ``fresh``, which is empty and is left inside its write transaction."""
     old = database.store
-    fresh.set_page_size(old.page_size)
+    resizable = old.file is not None and not old.is_wal
+    fresh.set_page_size(old.wanted_page_size if resizable and old.wanted_page_size else old.page_size)
     fresh.set_encoding(old.encoding)
     fresh.set_auto_vacuum(connection.vacuum_modes.get(old, old.auto_vacuum))
     fresh.begin_write()

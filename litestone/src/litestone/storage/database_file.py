@@ -309,12 +309,15 @@ class DatabaseFile:
         fields.put(header, fields.CHANGE_COUNTER, counter)
         fields.put(header, fields.VERSION_VALID_FOR, counter)
         fields.put(header, fields.VERSION_NUMBER, fields.SQLITE_VERSION_NUMBER)
-        fields.put(header, fields.PAGE_COUNT, pager.page_count)
+        resized = store.resized_to
+        fields.put(header, fields.PAGE_COUNT, pager.page_count if resized is None else resized[1])
         self.page_size = pager.geometry.page_size
         try:
             if self.journal_mode not in ("off", "memory"):
                 self._write_journal(store, super_name)
             self._write_pages(pager)
+            if resized is not None:
+                os.ftruncate(self.descriptor, resized[0] * resized[1])
             if store.synchronous:
                 os.fsync(self.descriptor)
         except OSError as error:
@@ -328,7 +331,8 @@ class DatabaseFile:
                 self._finish(self.journal, store)
             except OSError as error:
                 raise _io_error(error) from None
-        self.seen = bytes(store.pager.header)
+        self.seen = bytes(store.pager.header) if store.resized_to is None else b""
+        store.resized_to = None
 
     def take_back(self, store: Store) -> None:
         """Undo the first phase."""

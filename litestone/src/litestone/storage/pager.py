@@ -14,7 +14,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.storage import header as fields
 from litestone.storage.cell import Geometry
-from litestone.storage.node import Node, Raw, empty, explode, parse, serialise
+from litestone.storage.node import TABLE_LEAF, Node, Raw, empty, explode, parse, serialise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ class Pager:
         page = self.cache.get(number)
         if page.__class__ is Node:
             return page
+        if number == 1 and not self.page_count:
+            # A database without pages reads as one with an empty schema.
+            return empty(1, TABLE_LEAF, self.geometry)
         node = parse(number, self.image(number), self.geometry)
         self.cache[number] = node
         return node

@@ -6,22 +6,31 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from litestone.storage.store import Store
 
+_CHANGE_COUNTER = slice(24, 28)
+
 
 def replace_content(store: Store, fresh: Store) -> None:
-    """Make every page of ``store``, which is inside a write transaction, equal to that of ``fresh``.
+    """Make the bytes of ``store``, which is inside a write transaction, those of ``fresh``.
 
-    Both have pages of the same size. The header's change counter stays for the commit to count up.
+    The header's change counter stays for the commit to count up. Where the
+    pages of ``fresh`` have another size its bytes are cut into pages of the old
+    one, so that the journal holds for them; nothing can be read until the
+    commit is done and the next transaction has looked at the header.
     """
     pager = store.pager
-    counter = bytes(pager.header[24:28])
     source = fresh.pager
+    header = bytearray(source.header)
+    header[_CHANGE_COUNTER] = pager.header[_CHANGE_COUNTER]
     pages = [source.image(number) for number in range(1, source.page_count + 1)]
-    pager.resize(source.page_count)
+    size = pager.geometry.page_size
+    if size != source.geometry.page_size:
+        whole = b"".join(pages)
+        store.resized_to = (source.geometry.page_size, source.page_count)
+        pages = [whole[start : start + size].ljust(size, b"\0") for start in range(0, len(whole), size)]
+    pager.resize(len(pages))
     for number, image in enumerate(pages, 1):
         pager.put(number, image)
-    header = pager.touch_header()
-    header[:] = source.header
-    header[24:28] = counter
+    pager.touch_header()[:] = header
     store.trees.clear()
     store.indexes.clear()
     store.contents_moved()

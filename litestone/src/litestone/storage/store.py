@@ -49,6 +49,9 @@ class Store:
         self.secure_delete = 1
         self.memory_journal = "memory"
         self.wanted_auto_vacuum = 0
+        self.wanted_page_size = 0
+        # What VACUUM has put in place has pages of another size: (size, count), until the commit.
+        self.resized_to: tuple[int, int] | None = None
         self.wanted_encoding = 1
         if file is not None:
             self.pager.read = file.read_page
@@ -313,13 +316,19 @@ class Store:
         return self.pager.geometry.page_size
 
     def set_page_size(self, size: int) -> None:
-        """Choose the page size; without effect on a database that has pages, or for a size that cannot be."""
+        """Choose the page size, for the next VACUUM where there are pages; no effect if it cannot be."""
+        if not 512 <= size <= 65536 or size & size - 1:
+            return
+        self.wanted_page_size = size
+        inside = self.in_read
         self.begin_read()
-        if self.pager.page_count == 0 and 512 <= size <= 65536 and not size & size - 1 and not self.in_write:
+        if self.pager.page_count == 0 and not self.in_write:
             self.pager.geometry = Geometry(size, self.reserved)
             self.pager.header[:] = fields.fresh(size, self.reserved, 0)
             if self.file is not None:
                 self.file.page_size = size
+        if not inside:
+            self.end_read()
 
     @property
     def page_count(self) -> int:
@@ -349,8 +358,12 @@ class Store:
         """Choose auto-vacuum: any mode before the first table, else only between full and incremental."""
         if self.page_count == 0:
             self.wanted_auto_vacuum = mode
-        elif self.largest_root and mode:
+        elif self.largest_root and mode and mode != self.auto_vacuum:
+            inside = self.in_write
+            self.begin_write()
             self.incremental_vacuum_flag = mode - 1
+            if not inside:
+                self.commit()
 
     @property
     def max_page_count(self) -> int:
