@@ -332,6 +332,11 @@ class ExpressionParser(TokenStream):
             return CurrentTime(kind)
         if kind in NAMES:
             return self._named(pos)
+        if kind == "REGISTER":
+            # A form that only SQLite itself may use: refused, but as late as an error of meaning.
+            self.pos = pos + 1
+            self.fault(f'near "{self.text(pos)}": syntax error', pos)
+            return Literal(None, self.text(pos))
         raise self.fail()
 
     def _named(self, pos: int) -> Expression:
