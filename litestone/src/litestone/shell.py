@@ -13,8 +13,10 @@ import sys
 from litestone import errors
 from litestone.connection import Connection
 from litestone.errors import SqlError
+from litestone.function.registry import add_shell_functions
 from litestone.text.split import Completeness
 from litestone.value.numeric_text import real_text
+from litestone.virtual.registry import add_shell_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -346,6 +348,8 @@ def run_arguments(arguments: list[str]) -> int:
         options = parse_options(arguments, out)
         if options is None:
             return 0
+        add_shell_functions()
+        add_shell_modules()
         shell = Shell(options.path, out)
         options.apply(shell)
         try:
