@@ -10,6 +10,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.change.constraint import fail
 from litestone.change.row_delete import RowDeleter
+from litestone.errors import IgnoreRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,5 +155,9 @@ class UniqueChecks:
             # The table's record will be overwritten in place.
             table_writer.delete_entries(old, table_writer.indexes)
             return False
-        self.deleter.delete(session, key, old, False)
+        # RAISE(IGNORE) saves the row that is in the way: the second check then finds it.
+        try:
+            self.deleter.delete(session, key, old, False)
+        except IgnoreRow:
+            return True
         return not self.deleter.quiet

@@ -46,6 +46,8 @@ def target_query(
     query = compilation.resolver.select(select, compilation.scope)
     if not isinstance(query, SelectQuery):
         raise SqlError(errors.INTERNAL, "the target is not a plain query")
+    # Rows that are changed as they are found are read from the table, never from a covering index.
+    query.changing = not sources
     return query
 
 
