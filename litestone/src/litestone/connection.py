@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from litestone.text.tree import Value
 
 MAX_ATTACHED = 10
+MAX_FUNCTION_ARGUMENTS = 127
 SCHEMA_NAMES = ("sqlite_master", "sqlite_schema")
 TEMP_SCHEMA_NAMES = ("sqlite_temp_master", "sqlite_temp_schema")
 
@@ -108,7 +109,11 @@ class Connection:
         self.user_collations: dict[str, Callable[[str, str], int]] = {}
         self.schema_generation = 0
         self.key_orders: dict[Index, KeyOrder] = {}
-        self.interrupted = False
+        # Called again and again as statements go on, if compiled while ``watched``; raises SqlError to stop one.
+        self.watch: Callable[[], None] | None = None
+        self.watched = False
+        self.authorizer: Callable[..., int] | None = None
+        self.most_arguments = MAX_FUNCTION_ARGUMENTS
         # While stored texts are looked through for ALTER TABLE, functions that are not there are let pass.
         self.assumes_functions = False
         self.name_observer: Callable[[str, Source, int], None] | None = None
@@ -117,6 +122,10 @@ class Connection:
 
     def open_store(self, path: str, *, readonly: bool = False, create: bool = True) -> Store:
         """A store for a path as ``sqlite3_open`` reads it."""
+        if path.startswith("file:"):
+            from litestone.uri import open_uri
+
+            return open_uri(path)
         if path in (":memory:", ""):
             return Store.open(None)
         return Store.open(path, readonly=readonly, create=create)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class Statement:
     """One compiled statement.
 
-    ``columns`` are the names of its result columns (none: it gives no rows);
+    ``columns`` are the names of its result columns (none: it gives no rows), ``types`` what those that come
+    straight from a table were declared as (empty: not known);
     ``readonly`` whether it leaves the databases as they are. ``body`` runs it:
     it takes the statement's ``Runtime`` and gives rows. ``sql`` is its text, ``source`` the
     whole text it was taken from, which the offsets in ``tree`` count in.
@@ -46,6 +47,7 @@ class Statement:
         "source",
         "sql",
         "tree",
+        "types",
     )
 
     def __init__(self, connection: Connection, source: str, sql: str, tree: Tree) -> None:
@@ -54,6 +56,7 @@ class Statement:
         self.sql = sql
         self.tree = tree
         self.columns: list[str] = []
+        self.types: list[str | None] = []
         self.readonly = True
         self.controls = False
         self.database: str | None = None
@@ -162,6 +165,10 @@ def needs_schema(tree: Tree) -> bool:
 def compile_statement(statement: Statement) -> None:
     """Fill in the body and the columns of a statement."""
     tree = statement.tree
+    if statement.connection.authorizer is not None:
+        from litestone.authorization import authorize_statement
+
+        authorize_statement(statement.connection, tree)
     if isinstance(tree, Select):
         compile_select(statement, tree)
     elif isinstance(tree, (Insert, Update, Delete)):
@@ -187,6 +194,7 @@ def compile_select(statement: Statement, tree: Select) -> None:
     compiler = Compiler(statement.connection)
     program = compiler.query(query)
     statement.columns = [column.name for column in program.columns]
+    statement.types = [column.type_name for column in program.columns]
     rows = program.rows
 
     def body(runtime: Runtime) -> Iterator[Row]:
@@ -219,6 +227,7 @@ def compile_change(statement: Statement, tree: Insert | Update | Delete) -> None
     table = connection.find_table(schema, name)
     statement.database = None if table is None else table.database
     statement.columns = [column.name for column in program.columns]
+    statement.types = [column.type_name for column in program.columns]
     statement.body = program.run
 
 

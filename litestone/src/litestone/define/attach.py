@@ -34,6 +34,7 @@ def attach(connection: Connection, tree: Attach, runtime: Runtime) -> None:
     if connection.find_database(name) is not None:
         raise SqlError(errors.ERROR, f"database {name} is already in use")
     database = Database(name, path, connection.open_store(path))
+    database.store.busy = connection.main.busy
     try:
         database.store.begin_read()
         if database.store.page_count and database.store.encoding != connection.encoding:

@@ -69,7 +69,8 @@ class Aggregate:
     oldest row out of a window), ``value()`` (the result so far) and
     ``final()``.  ``min`` and ``max`` return from ``step`` whether that row is
     the new extreme.  A ``window_only`` function is known here by name alone
-    and computed by the window machinery: its ``make`` is None.
+    and computed by the window machinery: its ``make`` is None. One that is not
+    ``windowed`` may not stand before OVER; an accumulator that has ``close()`` is told when a window is done with it.
     """
 
     __slots__ = (
@@ -81,6 +82,7 @@ class Aggregate:
         "returns_json",
         "takes_json",
         "window_only",
+        "windowed",
     )
 
     def __init__(
@@ -100,6 +102,7 @@ class Aggregate:
         self.make = make
         self.distinct_ok = distinct_ok
         self.window_only = window_only
+        self.windowed = True
         self.needs_collation = needs_collation
         self.takes_json = takes_json
         self.returns_json = returns_json

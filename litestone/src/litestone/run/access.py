@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
+    from litestone.connection import Connection
     from litestone.plan.model import Access
     from litestone.run.compile import Compiler
     from litestone.schema.objects import Index, Table
@@ -85,6 +86,26 @@ def identifier(compiler: Compiler, source: Source) -> Callable[[tuple[Any, ...]]
 
 def scan_of(compiler: Compiler, source: Source, access: Access, keyed: bool = False) -> Scan:
     """The rows of ``source`` that ``access`` finds; the layout has been decided."""
+    scan = unwatched_scan(compiler, source, access, keyed)
+    if compiler.connection.watched and not isinstance(access, (SingleRow, RowidEqual)):
+        return watched_scan(compiler.connection, scan)
+    return scan
+
+
+def watched_scan(connection: Connection, scan: Scan) -> Scan:
+    """``scan`` with a call of the connection's ``watch`` for each row."""
+
+    def rows(frame: Frame) -> Iterator[tuple[Any, ...]]:
+        for row in scan(frame):
+            if connection.watch is not None:
+                connection.watch()
+            yield row
+
+    return rows
+
+
+def unwatched_scan(compiler: Compiler, source: Source, access: Access, keyed: bool) -> Scan:
+    """As ``scan_of``, whoever watches."""
     if isinstance(access, QueryScan):
         from litestone.run.query_scan import query_scan
 

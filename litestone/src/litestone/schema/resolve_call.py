@@ -40,6 +40,13 @@ def resolve_call(resolver: Resolver, call: Call, scope: Scope) -> Expression:
         if resolver.connection.function_exists(call.name):
             raise misuse(f"wrong number of arguments to function {call.name}()", call.start)
         raise misuse(f"no such function: {call.name}", call.start)
+    if count > resolver.connection.most_arguments:
+        raise misuse(f"too many arguments on function {call.name}", call.start)
+    if resolver.connection.authorizer is not None:
+        from litestone.authorization import may_call
+
+        if not may_call(resolver, call.name):
+            return Literal(None, "NULL")
     if isinstance(function, Aggregate):
         if call.over is not None:
             return resolve_window_call(resolver, call, function, scope)
@@ -126,6 +133,8 @@ def enter_aggregate(reference: AggregateRef, owner: Scope) -> None:
 
 def resolve_window_call(resolver: Resolver, call: Call, function: Aggregate, scope: Scope) -> Expression:
     """A call with OVER; it belongs to the query it stands in."""
+    if not function.windowed:
+        raise misuse(f"{call.name}() may not be used as a window function")
     if not scope.windows or scope.query is None:
         raise misuse(f"misuse of window function {call.name}()", call.start)
     if call.distinct:

@@ -195,6 +195,11 @@ def rowid_number(source: Source) -> int:
 
 def column_of(resolver: Resolver, source: Source, column: int) -> Expression:
     """A reference to a column; NULL for the rowid of a subquery or view."""
+    if resolver.connection.authorizer is not None:
+        from litestone.authorization import may_read
+
+        if not may_read(resolver, source, column):
+            return Literal(None, "NULL")
     if column < 0 and source.kind in ("query", "recursive"):
         return Literal(None, "NULL")
     reference = ColumnRef(source, column)

@@ -49,6 +49,10 @@ def resolve_select(
     resolver: Resolver, ast: Select, outer: Scope | None, tables: CommonTables | None
 ) -> tuple[Query, list[str]]:
     """A whole SELECT and the names its columns have as a source."""
+    if resolver.connection.authorizer is not None:
+        from litestone.authorization import authorize_select
+
+        authorize_select(resolver, ast)
     tables = with_tables(ast.with_, tables)
     parts = [resolve_part(resolver, core, outer, tables) for core in ast.cores]
     if len(parts) == 1:
@@ -63,6 +67,10 @@ def resolve_select(
         query = compound_of(parts, ast.operators)
         query.order_by = resolve_compound_order(resolver, ast.order_by, query, [one.part for one in parts])
     resolve_limit(resolver, ast, query, tables)
+    if resolver.connection.authorizer is not None:
+        from litestone.authorization import authorize_tables
+
+        authorize_tables(resolver, query)
     return query, parts[0].names
 
 
