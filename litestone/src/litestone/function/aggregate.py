@@ -165,13 +165,15 @@ class GroupConcat:
             self.parts.popleft()
 
     def value(self) -> str | None:
+        """The values joined so far; NULL for none, and for an empty text too."""
+        return self.final() or None
+
+    def final(self) -> str | None:
         """The values joined; NULL for none."""
         if not self.parts:
             return None
         pieces = [piece for pair in self.parts for piece in pair]
         return normal("".join(pieces[1:]))
-
-    final = value
 
 
 class Extreme:

@@ -73,7 +73,7 @@ class NestedPlans:
                 # The row value that bounds the search is compared as a whole once more.
                 found += rows * 2 if len(rows) < len(bounds) else rows
         elif isinstance(access, AutomaticIndex):
-            found += access.probes
+            found += [plain(probe) for probe in access.probes]
         for e in found:
             if isinstance(e, InSelect):
                 self.add(e, trees.nested_query(e), parent, True)  # type: ignore[arg-type]

@@ -193,7 +193,7 @@ class LevelBuilder:
         """The columns and filters of an automatic index: all equalities it can serve, by the first of a column."""
         source = candidate.source
         columns: list[int] = []
-        probes: list[Expression] = []
+        probes: list[Expression | NullSafe] = []
         collations: list[str | None] = []
         filters: list[Expression] = []
         for term in self.terms.terms:
@@ -203,7 +203,7 @@ class LevelBuilder:
                 continue
             if term.right is not None:
                 columns.append(term.column)
-                probes.append(term.right)
+                probes.append(NullSafe(term.right) if term.operator & IS else term.right)
                 collations.append(term_collation(term))
         return AutomaticIndex(columns, probes, collations, filters)
 

@@ -405,7 +405,7 @@ class TermSet:
             return
         if column_of(operand) < 0:
             return
-        new = Term(Binary(">", operand, Literal(None, "NULL")))
+        new = Term(Binary(">", operand, Literal(None, "")))
         new.virtual = True
         new.never_null = True
         new.cursor, new.column = operand.source, column_of(operand)

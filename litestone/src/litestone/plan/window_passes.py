@@ -31,7 +31,9 @@ def window_passes(query: SelectQuery) -> list[list[WindowRef]]:
     passes: list[list[WindowRef]] = []
     for call in query.windows:
         for members in passes:
-            if same_window(members[0], call):
+            # What ORDER BY repeats is computed apart from the outermost pass.
+            apart = call.repeated and members is passes[0] and not members[0].repeated
+            if not apart and same_window(members[0], call):
                 members.append(call)
                 break
         else:

@@ -15,6 +15,7 @@ from litestone.plan.model import (
     FullScan,
     IndexSearch,
     MultiIndexOr,
+    NullSafe,
     QueryScan,
     RowidEqual,
     RowidRange,
@@ -248,7 +249,8 @@ def rowid_equal(compiler: Compiler, source: Source, table: Table, access: RowidE
                     yield row
 
         return each
-    probe = compiler.expression(access.probe)  # type: ignore[arg-type]
+    asked = access.probe.probe if isinstance(access.probe, NullSafe) else access.probe
+    probe = compiler.expression(asked)  # type: ignore[arg-type]
 
     def one(frame: Frame) -> Iterable[tuple[Any, ...]]:
         rowid = probe(frame)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litestone.plan.model import NullSafe
 from litestone.run.membership import identity
 from litestone.run.sorting import FIRST, value_key
 from litestone.schema.expression import affinity as affinity_of
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from litestone.plan.model import AutomaticIndex
     from litestone.run.compile import Compiler
     from litestone.schema.query import Source
+    from litestone.text.tree import Expression
 
     Frame = list[Any]
     Scan = Callable[[list[Any]], Iterable[tuple[Any, ...]]]
@@ -32,7 +34,10 @@ def automatic_index(compiler: Compiler, source: Source, access: AutomaticIndex, 
         compiler.resets.append(kept)
     columns: list[Callable[[Frame], Any]] = []
     probes: list[Callable[[Frame], Any]] = []
-    for number, probe, collation in zip(access.columns, access.probes, access.collations, strict=True):
+    safe: list[bool] = []
+    for number, asked, collation in zip(access.columns, access.probes, access.collations, strict=True):
+        probe: Expression = asked.probe if isinstance(asked, NullSafe) else asked
+        safe.append(isinstance(asked, NullSafe))
         column = source.columns[number] if number >= 0 else None
         own = affinities.INTEGER if column is None else column.affinity
         key = compiler.connection.collation_key(collation)
@@ -59,7 +64,7 @@ def automatic_index(compiler: Compiler, source: Source, access: AutomaticIndex, 
 
     def look_up(frame: Frame) -> Iterable[tuple[Any, ...]]:
         key = tuple([probe(frame) for probe in probes])
-        if None in key:
+        if None in key and not all(safe[place] for place, value in enumerate(key) if value is None):
             return ()
         index = frame[kept]
         if index is None:

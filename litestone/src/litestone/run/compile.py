@@ -150,9 +150,21 @@ def _column(compiler: Compiler, e: ColumnRef) -> Closure:
     place = layout.place(source, number)
     if place is None:
         return _generated_column(compiler, source, number)
+    if layout.gives_real(source, number):
+        return _real_column(slot, place)
 
     def column(frame: Frame) -> Any:
         return frame[slot][place]
+
+    return column
+
+
+def _real_column(slot: int, place: int) -> Closure:
+    """A column of a query with REAL affinity: integers in it are read as REAL."""
+
+    def column(frame: Frame) -> Any:
+        value = frame[slot][place]
+        return float(value) if value.__class__ is int else value
 
     return column
 

@@ -9,7 +9,7 @@ from litestone.run.probe import is_membership, probe_values, single_value
 from litestone.run.sorting import FIRST, value_key
 from litestone.schema.expression import affinity as affinity_of
 from litestone.schema.expression import common_affinity
-from litestone.text.tree import IsNull
+from litestone.text.tree import IsNull, Literal
 from litestone.value import affinity as affinities
 
 TYPE_CHECKING = False
@@ -139,7 +139,7 @@ def compiled_bound(
     compiler: Compiler, access: IndexSearch, expressions: list[Expression], is_open: bool
 ) -> Bound | None:
     """A bound of the field behind the equal ones."""
-    if not expressions:
+    if not expressions or is_not_null(expressions[0]):
         return None
     start = access.skip + len(access.equals)
     values = [
@@ -149,11 +149,16 @@ def compiled_bound(
     return Bound(values, is_open)
 
 
+def is_not_null(e: Expression) -> bool:
+    """Whether a bound stands for IS NOT NULL: a NULL that nobody has written."""
+    return isinstance(e, Literal) and e.value is None and not e.text
+
+
 def ranged(compiler: Compiler, access: IndexSearch, fetch: Any) -> Find:
     """What finds the entries with a given prefix, within the range of the next field."""
     lower = compiled_bound(compiler, access, access.lower, access.lower_open)
     upper = compiled_bound(compiler, access, access.upper, access.upper_open)
-    if lower is None and upper is None:
+    if not access.lower and not access.upper:
 
         def equal(frame: Frame, prefix: Prefix) -> Any:
             if not prefix:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from litestone.value import affinity as affinities
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +26,12 @@ class Layout:
         self.columns = columns
         self.places = None if columns is None else {number: place for place, number in enumerate(columns)}
         self.null_row: tuple[Value, ...] = (None,) * ((width if columns is None else len(columns)) + 1)
+
+    def gives_real(self, source: Source, number: int) -> bool:
+        """Whether reading a column makes integers REAL, as a column of a query with that affinity does."""
+        return number >= 0 and source.kind in ("query", "recursive") and (
+            source.columns[number].affinity == affinities.REAL
+        )
 
     def place(self, source: Source, number: int) -> int | None:
         """The place of column ``number`` (-1: the rowid); None for one that has to be computed."""

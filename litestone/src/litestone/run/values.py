@@ -60,8 +60,9 @@ def picked_columns(compiler: Compiler, items: list[Expression]) -> Closure | Non
     for item in items:
         if not isinstance(item, ColumnRef) or item.source is not first.source:
             return None
-        place = compiler.layout(item.source).place(item.source, item.column)
-        if place is None:
+        layout = compiler.layout(item.source)
+        place = layout.place(item.source, item.column)
+        if place is None or layout.gives_real(item.source, item.column):
             return None
         places.append(place)
     slot = first.source.slot

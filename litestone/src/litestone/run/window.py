@@ -7,6 +7,7 @@ comes last, so that the result is in its order (``windowfunctions`` section 2).
 from __future__ import annotations
 
 from litestone.function.registry import Aggregate
+from litestone.plan.window_passes import window_passes
 from litestone.run.calls import argument, key_of
 from litestone.run.membership import identity
 from litestone.run.sorting import SortTerm, sort_items
@@ -14,13 +15,11 @@ from litestone.run.values import tuple_of
 from litestone.run.window_frame import Extent, Peers, checked_offset
 from litestone.run.window_function import (
     FRAMED,
-    OWN_FRAMES,
     RANKING,
     aggregate_values,
     framed_values,
 )
 from litestone.schema.expression import collation as collation_of
-from litestone.schema.expression import equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,27 +110,6 @@ class Definition:
             for bound in (reference.frame.start, reference.frame.end)
         ]
 
-    def covers(self, reference: WindowRef) -> bool:
-        """Whether another function has the same window."""
-        own = self.reference
-        if len(own.partition) != len(reference.partition) or len(own.order) != len(reference.order):
-            return False
-        if effective_frame(own) != effective_frame(reference):
-            return False
-        assert own.frame is not None and reference.frame is not None
-        if not equal(own.frame.start.offset, reference.frame.start.offset):
-            return False
-        if not equal(own.frame.end.offset, reference.frame.end.offset):
-            return False
-        if not all(equal(a, b) for a, b in zip(own.partition, reference.partition, strict=True)):
-            return False
-        return all(
-            equal(a.expression, b.expression)
-            and a.descending == b.descending
-            and a.nulls_last == b.nulls_last
-            for a, b in zip(own.order, reference.order, strict=True)
-        )
-
     def bounds(self, frame: Frame) -> tuple[tuple[str, Any], tuple[str, Any]]:
         """The kinds of the frame's bounds and their offsets."""
         assert self.reference.frame is not None
@@ -160,25 +138,13 @@ class Definition:
             yield current, marks
 
 
-def effective_frame(reference: WindowRef) -> tuple[str, ...]:
-    """The frame a function is computed over."""
-    own = OWN_FRAMES.get(reference.name.lower())
-    if own is not None:
-        return (*own, "")
-    frame = reference.frame
-    assert frame is not None
-    return (frame.unit, frame.start.kind, frame.end.kind, frame.exclude)
-
-
 def definitions_of(compiler: Compiler, query: SelectQuery) -> list[Definition]:
-    """The windows of a query in the order in which they are first used, functions put to theirs."""
+    """The windows of a query in the order in which they are first used, each with its functions."""
     found: list[Definition] = []
-    for number, reference in enumerate(query.windows):
-        home = next((one for one in found if one.covers(reference)), None)
-        if home is None:
-            home = Definition(compiler, reference)
-            found.append(home)
-        home.functions.append(Function(compiler, reference, number))
+    for members in window_passes(query):
+        home = Definition(compiler, members[0])
+        home.functions = [Function(compiler, reference, reference.number) for reference in members]
+        found.append(home)
     return found
 
 

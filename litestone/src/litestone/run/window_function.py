@@ -14,19 +14,6 @@ if TYPE_CHECKING:
     from litestone.run.window_frame import Extent, Peers
 
 
-# The frames that functions have by nature, whatever their window says.
-OWN_FRAMES = {
-    "row_number": ("ROWS", "UNBOUNDED PRECEDING", "CURRENT ROW"),
-    "rank": ("RANGE", "UNBOUNDED PRECEDING", "CURRENT ROW"),
-    "dense_rank": ("RANGE", "UNBOUNDED PRECEDING", "CURRENT ROW"),
-    "percent_rank": ("GROUPS", "CURRENT ROW", "UNBOUNDED FOLLOWING"),
-    "cume_dist": ("GROUPS", "FOLLOWING", "UNBOUNDED FOLLOWING"),
-    "ntile": ("ROWS", "CURRENT ROW", "UNBOUNDED FOLLOWING"),
-    "lead": ("ROWS", "UNBOUNDED PRECEDING", "UNBOUNDED FOLLOWING"),
-    "lag": ("ROWS", "UNBOUNDED PRECEDING", "CURRENT ROW"),
-}
-
-
 def row_number(arguments: list[Any], peers: Peers) -> list[Any]:
     """1, 2, 3 …"""
     return list(range(1, len(arguments) + 1))
@@ -174,7 +161,12 @@ def total(make: Callable[[], Any], arguments: list[Any]) -> Any:
 
 
 def moving(accumulator: Any, arguments: list[Any], extent: Extent) -> list[Any]:
-    """An aggregate whose frame moves forward: rows leave at its start, then others enter at its end."""
+    """An aggregate whose frame moves forward.
+
+    Rows that leave it do so before others enter, but where the frame starts behind its row they all enter
+    first: a sum of REALs shows the difference.
+    """
+    ahead = extent.start_kind == "FOLLOWING"
     start = end = 0
     last = -1, -1
     found: list[Any] = []
@@ -184,15 +176,20 @@ def moving(accumulator: Any, arguments: list[Any], extent: Extent) -> list[Any]:
             found.append(found[-1])
             continue
         last = first, behind
-        while start < first and start < end:
-            if arguments[start] is not None:
-                accumulator.inverse(*arguments[start])
-            start += 1
-        if start < first:
-            start = end = first
-        while end < behind:
-            if arguments[end] is not None:
-                accumulator.step(*arguments[end])
-            end += 1
+        if not ahead:
+            start = leave(accumulator, arguments, start, min(first, end))
+        for given in arguments[end:behind]:
+            if given is not None:
+                accumulator.step(*given)
+        end = max(end, behind)
+        start = leave(accumulator, arguments, start, min(first, end))
         found.append(accumulator.value())
     return found
+
+
+def leave(accumulator: Any, arguments: list[Any], start: int, first: int) -> int:
+    """Take the rows before ``first`` out; gives where the rows that are left begin."""
+    for given in arguments[start:first]:
+        if given is not None:
+            accumulator.inverse(*given)
+    return max(start, first)

@@ -155,9 +155,12 @@ class AggregateRef(Expression):
 
 
 class WindowRef(Expression):
-    """The result of a window function call (``query.windows[number]``), its window fully spelled out."""
+    """The result of a window function call (``query.windows[number]``), its window fully spelled out.
 
-    __slots__ = ("arguments", "filter", "frame", "name", "number", "order", "partition", "star")
+    ``repeated``: it stands in ORDER BY for a result column, which SQLite computes anew, inside all others.
+    """
+
+    __slots__ = ("arguments", "filter", "frame", "name", "number", "order", "partition", "repeated", "star")
 
     def __init__(self, name: str, arguments: list[Expression], star: bool) -> None:
         self.name = name
@@ -168,6 +171,7 @@ class WindowRef(Expression):
         self.order: list[Ordering] = []
         self.frame: Frame | None = None
         self.number = 0
+        self.repeated = False
 
 
 class Ordering:

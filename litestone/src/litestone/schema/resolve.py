@@ -37,13 +37,15 @@ class Resolver:
     ``in_trigger`` allows RAISE().
     """
 
-    __slots__ = ("connection", "in_trigger", "open_views", "schema")
+    __slots__ = ("connection", "in_trigger", "open_views", "schema", "unasked")
 
     def __init__(self, connection: Connection, schema: str | None = None, in_trigger: bool = False) -> None:
         self.connection = connection
         self.schema = schema
         self.in_trigger = in_trigger
         self.open_views: tuple[Table, ...] = ()
+        # A SELECT that is not in the text: no authoriser is asked for it.
+        self.unasked: Select | None = None
 
     # -- entries
 

@@ -9,7 +9,7 @@ from litestone import errors
 from litestone.errors import SqlError
 from litestone.schema.expression import clone, equal, explicit_collation, walk
 from litestone.schema.expression import collation as collation_of
-from litestone.schema.query import AggregateRef, ColumnRef, CompoundQuery, Ordering, SelectQuery
+from litestone.schema.query import AggregateRef, ColumnRef, CompoundQuery, Ordering, SelectQuery, WindowRef
 from litestone.text.tree import Call, Collate, Expression, Literal, Name, OrderTerm, Unary
 
 TYPE_CHECKING = False
@@ -100,12 +100,30 @@ def resolve_order_by(
                     raise out_of_range(place + 1, "ORDER", len(query.outputs))
                 output = number - 1
         if output is not None:
+            repeat_windows(query.outputs[output], query)
             expression = recollated(term.expression, query.outputs[output])
         else:
             expression = resolver.scalar(term.expression, scope)
             output = equal_output(expression, query.outputs)
+            if output >= 0:
+                repeat_windows(query.outputs[output], query)
+                expression = clone(query.outputs[output])
         found.append(make_ordering(expression, term, output, collation_of(expression)))
     return found
+
+
+def repeat_windows(expression: Expression, query: SelectQuery) -> None:
+    """Compute the window functions of a result column anew for ORDER BY, whose value is then shown."""
+    for node in walk(expression):
+        if isinstance(node, WindowRef) and not node.repeated:
+            node.repeated = True
+            for known in query.windows:
+                if known.repeated and equal(known, node):
+                    node.number = known.number
+                    break
+            else:
+                node.number = len(query.windows)
+                query.windows.append(clone(node))  # type: ignore[arg-type]
 
 
 def equal_output(expression: Expression, outputs: list[Expression]) -> int:
