@@ -43,6 +43,7 @@ def target_query(
     target = FromTerm(ast.target, frozenset(), False, None, None)
     core = Core(False, items, [target, *sources], ast.where, [], None, [])
     select = Select(None, [core], [], ast.order_by, ast.limit, ast.offset)
+    compilation.resolver.unasked = select
     query = compilation.resolver.select(select, compilation.scope)
     if not isinstance(query, SelectQuery):
         raise SqlError(errors.INTERNAL, "the target is not a plain query")

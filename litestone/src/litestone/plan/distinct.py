@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litestone.plan.scan import Wanted, find_term
-from litestone.plan.terms import EQ, IS, ROWID, column_of, strip
+from litestone.plan.terms import EQ, ROWID, column_of, strip
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef, Ordering
 
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 def distinct_terms(query: SelectQuery) -> list[Ordering]:
     """The result columns as an order."""
     return [Ordering(e, False, False, trees.collation(e)) for e in query.outputs]
+
+
+def distinct_arguments(query: SelectQuery) -> list[Ordering]:
+    """The argument of a lone DISTINCT aggregate as an order; empty for anything else."""
+    if len(query.aggregates) != 1 or not query.aggregates[0].distinct or query.group_by:
+        return []
+    return [Ordering(e, False, False, trees.collation(e)) for e in query.aggregates[0].arguments]
 
 
 def is_redundant(query: SelectQuery, terms: TermSet) -> bool:

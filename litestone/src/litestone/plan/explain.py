@@ -12,8 +12,7 @@ from litestone.plan.query_number import QueryNumbers
 from litestone.plan.rewrite import prepare
 from litestone.plan.right_join import right_joined
 from litestone.plan.window_passes import is_prefix, pass_order, window_passes
-from litestone.schema import expression as trees
-from litestone.schema.query import CompoundQuery, SelectQuery, ValuesQuery, WindowRef
+from litestone.schema.query import CompoundQuery, SelectQuery, ValuesQuery
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,8 +97,6 @@ class PlanLines:
         """Append the passes of the window functions, each a co-routine around the one before it."""
         query = plan.query
         passes = window_passes(query)
-        if any(term.output >= 0 and has_window(query.outputs[term.output]) for term in query.order_by):
-            passes.append(passes[-1])
         numbers = [self.numbers.new() for _ in passes]
         nodes = [parent]
         for number in numbers:
@@ -111,7 +108,8 @@ class PlanLines:
         self.add_right_joins(plan, inner)
         self.add_grouping(plan, inner)
         order = pass_order(passes[-1][0])
-        if order and (query.group_by or query.aggregates or plan.window_sorted < len(order)):
+        lone_row = bool(query.aggregates) and not query.group_by
+        if order and not lone_row and plan.window_sorted < len(order):
             part = "RIGHT PART OF " if plan.window_sorted else ""
             self.line(inner, f"USE TEMP B-TREE FOR {part}ORDER BY")
         for place in range(len(passes) - 1, -1, -1):
@@ -219,7 +217,8 @@ class PlanLines:
 
     def add_distinct_aggregates(self, query: SelectQuery, parent: int, grouped: bool) -> None:
         """Append what keeps the values an aggregate has seen; without GROUP BY it is made before the loops."""
-        if bool(query.group_by) == grouped:
+        plan = query.plan
+        if bool(query.group_by) == grouped and not (plan is not None and plan.distinct_free):
             for call in query.aggregates:
                 if call.distinct:
                     self.line(parent, f"USE TEMP B-TREE FOR {call.name.lower()}(DISTINCT)")
@@ -251,11 +250,6 @@ class PlanLines:
         if query.order_by and plan.sorted_terms < len(query.order_by):
             part = "RIGHT PART OF " if plan.sorted_terms > 0 else ""
             self.line(parent, f"USE TEMP B-TREE FOR {part}ORDER BY")
-
-
-def has_window(e: Expression) -> bool:
-    """Whether a window function stands in ``e``."""
-    return any(isinstance(node, WindowRef) for node in trees.walk(e))
 
 
 def same_common_table(source: Source, other: Source) -> bool:

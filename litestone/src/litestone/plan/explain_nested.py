@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from litestone.plan.in_operator import index_for_in
-from litestone.plan.model import AutomaticIndex, IndexSearch, InField, NullSafe, QueryScan, RowidEqual, RowidRange
+from litestone.plan.model import (
+    AutomaticIndex,
+    IndexSearch,
+    InField,
+    NullSafe,
+    QueryScan,
+    RowidEqual,
+    RowidRange,
+)
 from litestone.schema import expression as trees
 from litestone.schema.query import AggregateRef, RowField
 from litestone.text.tree import InSelect

@@ -53,7 +53,7 @@ def plain_columns(node: InSelect) -> list[ColumnRef] | None:
     source = query.sources[0]
     if source.kind != "table" or not all(isinstance(e, ColumnRef) and e.source is source for e in query.outputs):
         return None
-    return query.outputs  # type: ignore[return-value]
+    return [e for e in query.outputs if isinstance(e, ColumnRef)]
 
 
 def left_operands(e: Expression) -> list[Expression]:

@@ -20,7 +20,21 @@ from litestone.plan.candidates import (
     Candidate,
 )
 from litestone.plan.scan import field_of, find_terms, wanted_field
-from litestone.plan.terms import EQ, GE, GT, IN, IS, IS_NULL, LE, LT, RANGE, ROWID, column_of, row_fields, strip
+from litestone.plan.terms import (
+    EQ,
+    GE,
+    GT,
+    IN,
+    IS,
+    IS_NULL,
+    LE,
+    LT,
+    RANGE,
+    ROWID,
+    column_of,
+    row_fields,
+    strip,
+)
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef
 from litestone.text.tree import InList, Literal, Row, Unary

@@ -18,8 +18,6 @@ from litestone.plan.candidates import (
     Candidate,
 )
 from litestone.plan.loops import can_drive_index
-from litestone.plan.right_join import rest_access
-from litestone.plan.scan import term_collation
 from litestone.plan.model import (
     AutomaticIndex,
     FullScan,
@@ -32,6 +30,8 @@ from litestone.plan.model import (
     RowidRange,
     SingleRow,
 )
+from litestone.plan.right_join import rest_access
+from litestone.plan.scan import term_collation
 from litestone.plan.terms import AND, EQ, GE, GT, IN, IS, IS_NULL, LE, LT, has_subquery, row_fields, strip
 from litestone.schema import expression as trees
 from litestone.text.tree import Binary, IsNull, Literal, Row

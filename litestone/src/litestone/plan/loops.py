@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from litestone.plan import log_estimate, or_loops, statistics
-from litestone.plan.candidates import AUTOMATIC, BY_ROWID, COVERING, INDEXED, ONE_ROW, QUERY_SCAN, Candidate, CandidateList
+from litestone.plan.candidates import (
+    AUTOMATIC,
+    BY_ROWID,
+    COVERING,
+    INDEXED,
+    ONE_ROW,
+    QUERY_SCAN,
+    Candidate,
+    CandidateList,
+)
 from litestone.plan.coverage import Coverage
 from litestone.plan.index_loops import IndexSeeker, adjust_rows, outer_join_allows
 from litestone.plan.partial import implied

@@ -121,7 +121,7 @@ class AutomaticIndex:
     def __init__(
         self,
         columns: list[int],
-        probes: list[Expression],
+        probes: list[Expression | NullSafe],
         collations: list[str | None],
         filters: list[Expression],
     ) -> None:
@@ -215,12 +215,14 @@ class SelectPlan:
     min() or max(), 'min' or 'max' where the first row decides; ``count_index``:
     the index (or None with ``count_only``) whose entries a lone count(*) counts.
     ``rows`` estimates the rows of the result (logarithmic). ``distinct_groups``: DISTINCT with an ORDER BY of
-    just the result columns, one sort for both. ``window_sorted``: how many terms of the order of the first window
+    just the result columns, one sort for both. ``distinct_free``: equal arguments of the lone DISTINCT aggregate
+    arrive together. ``window_sorted``: how many terms of the order of the first window
     pass (``plan.window_passes``, the last of the list) the loops deliver.
     """
 
     __slots__ = (
-        "constant_filters", "count_index", "count_only", "distinct", "distinct_groups", "extreme", "group_order", "group_terms", "levels", "query",
+        "constant_filters", "count_index", "count_only", "distinct", "distinct_free",
+        "distinct_groups", "extreme", "group_order", "group_terms", "levels", "query",
         "rows", "sorted_terms", "window_sorted",
     )  # fmt: skip
 
@@ -237,4 +239,5 @@ class SelectPlan:
         self.count_index: Index | None = None
         self.rows = 0
         self.distinct_groups = False
+        self.distinct_free = False
         self.window_sorted = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from litestone.plan import statistics
 from litestone.plan.candidates import BY_ROWID, ONE_ROW, SKIP_SCAN, VIRTUAL, Candidate
-from litestone.plan.scan import field_collation, field_of, find_term, wanted_field
-from litestone.plan.scan import Wanted
+from litestone.plan.scan import Wanted, field_collation, field_of, find_term, wanted_field
 from litestone.plan.terms import EQ, EXPRESSION, IN, IS, IS_NULL, ROWID, column_of, strip
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef

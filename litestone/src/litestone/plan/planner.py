@@ -5,11 +5,12 @@ from __future__ import annotations
 from litestone.plan import log_estimate
 from litestone.plan.bloom import choose_bloom_filters
 from litestone.plan.candidates import BY_ROWID, COLUMN_IN, ONE_ROW, Candidate
-from litestone.plan.distinct import distinct_terms, is_redundant
+from litestone.plan.count import counted_table, narrowest_index
+from litestone.plan.distinct import distinct_arguments, distinct_terms, is_redundant
 from litestone.plan.extreme import extreme_order
 from litestone.plan.level import LevelBuilder
 from litestone.plan.loops import Builder
-from litestone.plan.model import SelectPlan
+from litestone.plan.model import FullScan, SelectPlan
 from litestone.plan.omit_join import omit_joins
 from litestone.plan.order import DISTINCT, GROUP, SORT, OrderCheck
 from litestone.plan.shortcut import single_row
@@ -112,6 +113,13 @@ class _Planning:
         self.choose_modes(path.loops)
         levels = LevelBuilder(builder, self.modes)
         result.levels, result.constant_filters = levels.build(path.loops, path.reverse)
+        table = counted_table(query)
+        if table is not None and not self.terms.terms:
+            result.count_only = True
+            result.count_index = None if query.sources[0].not_indexed else narrowest_index(table)
+            access = result.levels[0].access
+            if isinstance(access, FullScan):
+                access.index = result.count_index
         self.estimate_rows(path.rows)
         self.note_nested(path.rows)
         return result
@@ -139,6 +147,9 @@ class _Planning:
         elif query.aggregates:
             self.order, self.result.extreme = extreme_order(query)
             self.limited = bool(self.order)
+            if not self.order and distinct_arguments(query):
+                self.order = distinct_arguments(query)
+                self.kind = DISTINCT
         elif query.windows:
             self.order = pass_order(window_passes(query)[-1][0])
         elif query.distinct and self.sorts_results():
@@ -164,18 +175,19 @@ class _Planning:
         )
 
     def group_order(self) -> list[Ordering]:
-        """The GROUP BY terms as an order, with the directions of an ORDER BY of the same terms."""
+        """The GROUP BY terms as an order, with the directions of an ORDER BY (or window pass) of the same terms."""
         query = self.query
-        same = len(query.order_by) == len(query.group_by)
+        wanted_order = pass_order(window_passes(query)[-1][0]) if query.windows else query.order_by
+        same = len(wanted_order) == len(query.group_by)
         order = []
         for place, e in enumerate(query.group_by):
-            descending = same and query.order_by[place].descending
+            descending = same and wanted_order[place].descending
             order.append(Ordering(e, descending, descending, trees.collation(e)))
         if same and all(
             trees.equal(term.expression, wanted.expression)
             and (term.collation or "BINARY").upper() == (wanted.collation or "BINARY").upper()
             and wanted.nulls_last == wanted.descending
-            for term, wanted in zip(order, query.order_by, strict=True)
+            for term, wanted in zip(order, wanted_order, strict=True)
         ):
             self.sorts_by_group = True
         return order
@@ -245,6 +257,10 @@ class _Planning:
             if satisfied == 0:
                 path.reverse = 0
             return
+        if query.aggregates and self.kind == DISTINCT:
+            path.reverse = 0
+            result.distinct_free = satisfied == full
+            return
         if query.aggregates:
             if satisfied < full:
                 self.settle_inner_order(path)
@@ -277,13 +293,20 @@ class _Planning:
             result.sorted_terms = 0
             return
         if not in_order:
-            result.sorted_terms = len(self.query.order_by)
+            self.note_sorted_groups()
             return
         check = OrderCheck(self.terms, self.order, SORT, False, False)
         verdict = check.check(path.loops[:-1], path.loops[-1])
         if verdict.satisfied == len(self.order):
             path.reverse = verdict.reverse
-            result.sorted_terms = len(self.query.order_by)
+            self.note_sorted_groups()
+
+    def note_sorted_groups(self) -> None:
+        """The groups come in the order of ORDER BY, or of the first window pass."""
+        if self.query.windows:
+            self.result.window_sorted = len(self.order)
+        else:
+            self.result.sorted_terms = len(self.query.order_by)
 
     def settle_distinct(self, path: Path, redundant: bool, by_distinct: bool) -> None:
         """How DISTINCT is done."""

@@ -59,9 +59,7 @@ def is_own(term: Expression, source: Source) -> bool:
         if isinstance(node, ColumnRef):
             if node.source is not source or node.column < 0:
                 return False
-        elif trees.nested_query(node) is not None:
-            return False
-        elif isinstance(node, Call) and (node.function is None or not node.function.deterministic):
+        elif trees.nested_query(node) is not None or (isinstance(node, Call) and (node.function is None or not node.function.deterministic)):
             return False
     return True
 

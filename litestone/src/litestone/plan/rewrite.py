@@ -19,7 +19,7 @@ from litestone.text.tree import Binary, Exists, InSelect, Literal, Subquery
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from litestone.schema.query import Query
+    from litestone.schema.query import Query, Source
     from litestone.text.tree import Expression
 
 
@@ -143,7 +143,7 @@ def simplify_nested(node: Subquery | Exists | InSelect, inner: SelectQuery | Com
 
 def count_common_tables(query: Query) -> None:
     """Materialise the common tables that the statement reads more than once, unless they say otherwise."""
-    found: dict[int, list[object]] = {}
+    found: dict[int, list[Source]] = {}
     stack: list[Query] = [query]
     while stack:
         one = stack.pop()
@@ -165,5 +165,5 @@ def count_common_tables(query: Query) -> None:
     for sources in found.values():
         if len({id(source) for source in sources}) > 1:
             for source in sources:
-                if source.materialized is None:  # type: ignore[attr-defined]
-                    source.materialized = True  # type: ignore[attr-defined]
+                if source.materialized is None:
+                    source.materialized = True

@@ -66,7 +66,7 @@ def column_width(column: Column) -> int:
     else:
         sized = any(c.isdigit() for c in declared)
     if not sized:
-        plain = declared in ("TEXT", "BLOB") or "BLOB" in declared and not bracketed
+        plain = declared in ("TEXT", "BLOB") or ("BLOB" in declared and not bracketed)
         return 5 if plain else 1
     digits = ""
     for c in declared:
