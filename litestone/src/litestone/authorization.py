@@ -94,6 +94,8 @@ def may_call(resolver: Resolver, name: str) -> bool:
 
 def authorize_select(resolver: Resolver, select: Select) -> None:
     """Ask once for each SELECT of a compound, and for each recursive table."""
+    if select is resolver.unasked:
+        return
     connection, view = resolver.connection, view_of(resolver)
     for _ in select.cores:
         demand(connection, SELECT, inner=view)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from weakref import WeakValueDictionary
+
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.storage.store import Store
 
+_shared: WeakValueDictionary[str, Store] = WeakValueDictionary()
 _HEX = frozenset("0123456789abcdefABCDEF")
 _MODES = ("ro", "rw", "rwc", "memory")
 
@@ -46,6 +49,17 @@ def split_uri(uri: str) -> tuple[str, dict[str, str]]:
     return unescaped(rest), parameters
 
 
+def shared_store(name: str) -> Store:
+    """A database in memory that others may ask for by its name, as long as nobody does.
+
+    Raises SqlError where it is open already: a database in memory belongs to one connection here.
+    """
+    if name in _shared:
+        raise SqlError(errors.CANTOPEN, "a database in memory cannot be shared between connections")
+    store = _shared[name] = Store.open(None)
+    return store
+
+
 def open_uri(uri: str) -> Store:
     """The store that a ``file:`` URI names.
 
@@ -62,6 +76,6 @@ def open_uri(uri: str) -> Store:
     if vfs is not None and not vfs.startswith("unix"):
         raise SqlError(errors.ERROR, f"no such vfs: {vfs}")
     if mode == "memory" or path in ("", ":memory:"):
-        return Store.open(None)
+        return shared_store(path) if cache == "shared" else Store.open(None)
     immutable = parameters.get("immutable", "").lower() in ("1", "yes", "true", "on")
     return Store.open(path, readonly=mode == "ro" or immutable, create=mode == "rwc")

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 apilevel = "2.0"
 paramstyle = "qmark"
-threadsafety = 1
-"""Threads may share the module, not connections: the engine has no locks of its own."""
+threadsafety = 3
+"""Threads may share the module, connections and cursors: each connection lets one in at a time."""
 
 version = "2.6.0"
 version_info = (2, 6, 0)

@@ -159,10 +159,18 @@ class Blob:
         return self._cell
 
     def _data(self) -> bytes:
-        try:
-            return self._open().data()
-        except SqlError as error:
-            raise translated(error) from None
+        cell = self._open()
+        with self._connection._lock:
+            try:
+                return cell.data()
+            except SqlError as error:
+                raise self._failed(error) from None
+
+    def _failed(self, error: SqlError) -> BaseException:
+        """The exception for an error; a value that is no longer there has no bytes."""
+        if error.code == errors.ABORT:
+            self._length = 0
+        return translated(error)
 
     def _store(self, at: int, data: bytes) -> None:
         cell = self._open()
@@ -170,11 +178,12 @@ class Blob:
             failed = OperationalError("attempt to write a readonly database")
             failed.sqlite_errorcode, failed.sqlite_errorname = errors.READONLY, "SQLITE_READONLY"
             raise failed
-        try:
-            cell.store(at, data)
-        except SqlError as error:
-            raise translated(error) from None
-        self._connection._blob_written(cell)
+        with self._connection._lock:
+            try:
+                cell.store(at, data)
+            except SqlError as error:
+                raise self._failed(error) from None
+            self._connection._blob_written(cell)
 
     def close(self) -> None:
         """End the blob."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from _thread import get_ident
+from _thread import RLock, get_ident
 from weakref import WeakSet
 
 from litestone.connection import Connection as Engine
@@ -87,6 +87,7 @@ class Connection(Registration):
         level = checked_level(isolation_level)
         self._limits = dict(DEFAULT_LIMITS)
         self._thread = get_ident()
+        self._lock = RLock()
         self._check_same_thread = bool(check_same_thread)
         self._detect_types = int(detect_types)
         self._level = level
@@ -105,7 +106,7 @@ class Connection(Registration):
         except SqlError as error:
             raise translated(error) from None
         engine.watched = True
-        engine.set_busy_timeout(int(timeout * 1000))
+        engine.set_busy_timeout(int(float(timeout) * 1000))
         self._engine_or_none = engine
         self._initialised = True
 
@@ -222,13 +223,14 @@ class Connection(Registration):
 
     def _control(self, sql: str) -> None:
         """Run a statement of transaction control."""
-        statement = piece(self._engine, sql, 0, self._limits)[0]
-        try:
-            self._announce(statement, ())
-            for _ in statement.run(()):
-                pass
-        except SqlError as error:
-            raise translated(error) from None
+        with self._lock:
+            statement = piece(self._engine, sql, 0, self._limits)[0]
+            try:
+                self._announce(statement, ())
+                for _ in statement.run(()):
+                    pass
+            except SqlError as error:
+                raise translated(error) from None
 
     def _announce(self, statement: Statement, values: Sequence[Value]) -> None:
         """A statement starts: tell the trace callback, count it as progress. Raises SqlError if that stops it."""

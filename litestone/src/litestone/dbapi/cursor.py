@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone.dbapi.constant import PARSE_COLNAMES
 from litestone.dbapi.exception import OperationalError, ProgrammingError, translated
 from litestone.dbapi.hooks import interrupted
-from litestone.dbapi.statement import LENGTH, check_text, piece, skip_blank
+from litestone.dbapi.statement import LENGTH, check_text, piece, skip_blank, too_deep
 from litestone.errors import SqlError
 from litestone.value.numeric_text import real_text
 from litestone.value.text import encode
@@ -50,7 +50,7 @@ class Cursor:
         self._converters: list[Converter | None] | None = None
         self._closed = False
         self.arraysize = 1
-        self.row_factory: Any = connection.row_factory
+        self.row_factory: Any = None
         connection.check_thread()
         self._initialised = True
 
@@ -82,26 +82,33 @@ class Cursor:
         """Run one statement with the values of its parameters, a sequence or a mapping."""
         if not isinstance(sql, str):
             raise TypeError(f"execute() argument 1 must be str, not {type(sql).__name__}")
-        self._check()
-        self._run(sql, iter((parameters,)), False)
+        with self._connection_lock():
+            self._check()
+            self._run(sql, iter((parameters,)), False)
         return self
 
     def executemany(self, sql: str, seq_of_parameters: Iterable[Any], /) -> Cursor:
         """Run one changing statement for each set of parameters; rows that it gives are dropped."""
         if not isinstance(sql, str):
             raise TypeError(f"executemany() argument 1 must be str, not {type(sql).__name__}")
-        self._check()
-        self._run(sql, iter(seq_of_parameters), True)
+        with self._connection_lock():
+            self._check()
+            self._run(sql, iter(seq_of_parameters), True)
         return self
 
     def executescript(self, sql_script: str, /) -> Cursor:
         """Commit, then run every statement of a script; rows are dropped."""
         if not isinstance(sql_script, str):
             raise TypeError(f"executescript() argument must be str, not {type(sql_script).__name__}")
-        self._check()
-        connection = self._connection
         if "\0" in sql_script:
             raise ValueError("embedded null character")
+        with self._connection_lock():
+            self._check()
+            self._run_script(sql_script)
+        return self
+
+    def _run_script(self, sql_script: str) -> None:
+        connection = self._connection
         check_text(sql_script, connection._limits)
         if connection.in_transaction:
             connection._control("COMMIT")
@@ -114,7 +121,8 @@ class Cursor:
                     pass
             except SqlError as error:
                 raise translated(error) from None
-        return self
+            except RecursionError:
+                raise too_deep() from None
 
     def _run(self, sql: str, sets: Iterator[Any], many: bool) -> None:
         self._locked = True
@@ -176,7 +184,7 @@ class Cursor:
             raise translated(error) from None
         except RecursionError:
             self._reset()
-            raise OperationalError("parser stack overflow") from None
+            raise too_deep() from None
         statement = self._statement
         if self._next is None and statement is not None:
             if statement.changes:
@@ -192,6 +200,12 @@ class Cursor:
         close = getattr(rows, "close", None)
         if close is not None:
             close()
+
+    def _connection_lock(self) -> Any:
+        """The lock of the connection, which only one thread works with at a time."""
+        if not self._initialised:
+            raise ProgrammingError("Base Cursor.__init__ not called.")
+        return self._connection._lock
 
     def _check(self) -> None:
         """Raise ProgrammingError unless the cursor and its connection can be used here and now."""
@@ -210,7 +224,12 @@ class Cursor:
         return self
 
     def __next__(self) -> Any:
-        self._check()
+        with self._connection_lock():
+            self._check()
+            return self._fetch()
+
+    def _fetch(self) -> Any:
+        """The next row, made; raises StopIteration behind the last."""
         row = self._next
         if row is None:
             raise StopIteration

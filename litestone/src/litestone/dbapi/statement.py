@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.dbapi.adapt import converters
 from litestone.dbapi.constant import PARSE_COLNAMES, PARSE_DECLTYPES
-from litestone.dbapi.exception import DataError, ProgrammingError, translated
+from litestone.dbapi.exception import DataError, OperationalError, ProgrammingError, translated
 from litestone.dbapi.parameter import Parameters
 from litestone.errors import SqlError
 from litestone.text.statement import Pragma, Vacuum
@@ -129,16 +129,24 @@ def prepare(engine: Engine, sql: str, limits: dict[int, int]) -> Statement:
     check_text(sql, limits)
     if "\0" in sql:
         raise ProgrammingError("the query contains a null character")
-    statement = piece(engine, sql, 0, limits)[0]
-    if skip_blank(sql, len(statement.sql)) < len(sql):
+    statement, end = piece(engine, sql, 0, limits)
+    if skip_blank(sql, end) < len(sql):
         raise ProgrammingError("You can only execute one statement at a time.")
     return statement
 
 
+def too_deep() -> OperationalError:
+    """The error of a statement nested too deeply for the interpreter."""
+    return OperationalError("statement too deeply nested: sys.setrecursionlimit() allows more")
+
+
 def piece(engine: Engine, sql: str, start: int, limits: dict[int, int]) -> tuple[Statement, int]:
-    """The statement of ``sql`` at ``start`` and where it ends."""
+    """The statement of ``sql`` at ``start``, or behind semicolons there, and where it ends."""
     try:
         compiled, end = engine.prepare(sql, start)
+        while compiled is None and skip_blank(sql, end) < len(sql):
+            start = end
+            compiled, end = engine.prepare(sql, start)
         statement = object.__new__(Statement)
         statement.sql = sql[start:end]
         statement.parameters = Parameters(statement.sql)
@@ -146,6 +154,8 @@ def piece(engine: Engine, sql: str, start: int, limits: dict[int, int]) -> tuple
             raise SqlError(errors.ERROR, "too many SQL variables")
     except SqlError as error:
         raise translated(error) from None
+    except RecursionError:
+        raise too_deep() from None
     statement.compiled = compiled
     statement.busy = False
     begin = skip_blank(statement.sql)

@@ -41,6 +41,10 @@ def drop(connection: Connection, tree: Drop) -> None:
     from litestone.schema.objects import Index, Table, Trigger
 
     found = find(connection, tree)
+    stored = isinstance(found, Index) or (isinstance(found, Table) and found.kind == "table")
+    if stored and connection.transaction.running > 1:
+        # As SQLite: no tree may go while another statement reads.
+        raise SqlError(errors.LOCKED, "database table is locked")
     if isinstance(found, Table):
         drop_table(connection, found, tree.kind)
     elif isinstance(found, Index):

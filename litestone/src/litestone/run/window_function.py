@@ -163,10 +163,11 @@ def total(make: Callable[[], Any], arguments: list[Any]) -> Any:
 def moving(accumulator: Any, arguments: list[Any], extent: Extent) -> list[Any]:
     """An aggregate whose frame moves forward.
 
-    Rows that leave it do so before others enter, but where the frame starts behind its row they all enter
-    first: a sum of REALs shows the difference.
+    Rows that leave it do so before others enter, but where the frame starts behind its row, or is a RANGE
+    that ends before it, they enter first: a sum of REALs shows the difference.
     """
-    ahead = extent.start_kind == "FOLLOWING"
+    ahead = extent.start_kind == "FOLLOWING" or (extent.unit == "RANGE" and extent.end_kind == "PRECEDING")
+    trailing = extent.start_kind == extent.end_kind == "FOLLOWING" and extent.unit != "RANGE"
     start = end = 0
     last = -1, -1
     found: list[Any] = []
@@ -178,12 +179,18 @@ def moving(accumulator: Any, arguments: list[Any], extent: Extent) -> list[Any]:
         last = first, behind
         if not ahead:
             start = leave(accumulator, arguments, start, min(first, end))
-        for given in arguments[end:behind]:
+        while end < behind:
+            if trailing:
+                start = leave(accumulator, arguments, start, min(extent.trail(end), end))
+            given = arguments[end]
             if given is not None:
                 accumulator.step(*given)
-        end = max(end, behind)
+            end += 1
         start = leave(accumulator, arguments, start, min(first, end))
         found.append(accumulator.value())
+    close = getattr(accumulator, "close", None)
+    if close is not None:
+        close()
     return found
 
 
