@@ -355,15 +355,27 @@ class Store:
         return 2 if self.incremental_vacuum_flag else 1
 
     def set_auto_vacuum(self, mode: int) -> None:
-        """Choose auto-vacuum: any mode before the first table, else only between full and incremental."""
+        """Choose auto-vacuum: any mode for a database without pages, else only between full and incremental.
+
+        A mode other than none makes the first page, which fixes the page size.
+        """
+        inside, writing = self.in_read, self.in_write
+        self.begin_read()
         if self.page_count == 0:
             self.wanted_auto_vacuum = mode
+            if mode and self.may_write():
+                self.begin_write()
         elif self.largest_root and mode and mode != self.auto_vacuum:
-            inside = self.in_write
             self.begin_write()
             self.incremental_vacuum_flag = mode - 1
-            if not inside:
-                self.commit()
+        if not writing:
+            self.commit()
+        if not inside:
+            self.end_read()
+
+    def may_write(self) -> bool:
+        """Whether the database was not opened for reading only."""
+        return self.file is None or not self.file.readonly
 
     @property
     def max_page_count(self) -> int:
