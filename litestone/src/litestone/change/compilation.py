@@ -99,14 +99,15 @@ class Compilation:
 
 
 class Returning:
-    """A RETURNING clause (``lang_returning``): its columns, and what computes them from a row."""
+    """A RETURNING clause (``lang_returning``): its columns, and what computes them from a row.
+
+    The table goes by its own name there, even where the statement gives it another.
+    """
 
     __slots__ = ("closures", "columns", "slot")
 
-    def __init__(
-        self, compilation: Compilation, table: Table, alias: str, items: list[ResultColumn | Star]
-    ) -> None:
-        source = compilation.row(table, alias)
+    def __init__(self, compilation: Compilation, table: Table, items: list[ResultColumn | Star]) -> None:
+        source = compilation.row(table, None)
         self.slot = source.slot
         self.columns: list[OutputColumn]
         for item in items:

@@ -136,14 +136,14 @@ class UniqueChecks:
                 return unique.clause, key
             if unique.rule != "REPLACE":
                 raise fail(unique.code, unique.text, unique.rule)
-            fired = self.replace(session, unique, key) or fired
+            fired = self.replace(session, unique, key, old_key is not None) or fired
         if fired:
             for unique in self.order:
                 if self.find(unique, row, old_key) is not None:
                     raise fail(unique.code, unique.text, "ABORT")
         return None
 
-    def replace(self, session: Session, unique: Unique, key: Any) -> bool:
+    def replace(self, session: Session, unique: Unique, key: Any, updating: bool) -> bool:
         """Remove the row that is in the way; True where triggers or foreign keys have had their say."""
         table_writer = self.table_writer
         if self.deleter is None:
@@ -155,9 +155,14 @@ class UniqueChecks:
             # The table's record will be overwritten in place.
             table_writer.delete_entries(old, table_writer.indexes)
             return False
-        # RAISE(IGNORE) saves the row that is in the way: the second check then finds it.
+        pinned = table_writer.pinned
+        if updating and unique.writer is not None:
+            table_writer.pinned = session.depth
         try:
             self.deleter.delete(session, key, old, False)
         except IgnoreRow:
+            # RAISE(IGNORE) saves the row that is in the way: the second check will find it.
             return True
+        finally:
+            table_writer.pinned = pinned
         return not self.deleter.quiet

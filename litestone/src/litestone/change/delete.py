@@ -46,7 +46,7 @@ def delete_body(ast: Delete, compilation: Compilation) -> tuple[Body, Returning 
     deleter = RowDeleter(writer, True)
     returning = None
     if ast.returning is not None:
-        returning = Returning(compilation, table, ast.target.alias or table.name, ast.returning)
+        returning = Returning(compilation, table, ast.returning)
     body: Body
     if ast.where is None and ast.limit is None and not ast.order_by and deleter.quiet and returning is None:
         body = TruncateBody(writer)
@@ -73,6 +73,7 @@ class TruncateBody(Body):
         """Empty the trees of the table."""
         table = self.writer.table
         self.writer.open(session)
+        self.writer.check_pin(session)
         store = session.connection.store_of(table)
         session.changes += store.clear_tree(table.root)
         for index in table.indexes:

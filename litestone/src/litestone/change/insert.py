@@ -51,7 +51,7 @@ def insert_body(ast: Insert, compilation: Compilation) -> tuple[Body, Returning 
         return insert_virtual(ast, compilation, table)
     returning = None
     if ast.returning is not None:
-        returning = Returning(compilation, table, ast.alias or table.name, ast.returning)
+        returning = Returning(compilation, table, ast.returning)
     inserter, columns = make_inserter(ast, compilation, table, returning)
     rows, stored_first = insert_source(ast, compilation, columns)
     body = InsertBody(inserter, columns, rows, stored_first or inserter.has_triggers)

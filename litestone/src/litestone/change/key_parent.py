@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from litestone.connection import Connection
-    from litestone.schema.objects import Index, Table
+    from litestone.schema.objects import Index, IndexColumn, Table
     from litestone.text.statement import ForeignKey
     from litestone.text.tree import Value
 
@@ -33,7 +33,9 @@ class ParentKey:
         self.affinities = [
             affinities.INTEGER if number < 0 else table.columns[number].affinity for number in columns
         ]
-        self.order = [] if index is None else [columns.index(part.column) for part in index.columns]
+        self.order = (
+            [] if index is None else [columns.index(table_column(index, part)) for part in index.columns]
+        )
 
     def exists(self, values: Sequence[Value]) -> bool:
         """Whether a parent row has the key ``values`` (none of them NULL), in the child's column order."""
@@ -76,7 +78,9 @@ def locate(connection: Connection, table: Table, key: ForeignKey) -> ParentKey |
             continue
         if names is None:
             if index.origin == "pk":
-                return ParentKey(connection, table, [part.column for part in index.columns], index)
+                return ParentKey(
+                    connection, table, [table_column(index, part) for part in index.columns], index
+                )
             continue
         columns = matching(table, index, names)
         if columns is not None:
@@ -89,11 +93,17 @@ def matching(table: Table, index: Index, names: list[str]) -> list[int] | None:
     columns = [table.find_column(name) for name in names]
     if -1 in columns:
         return None
+    own = set()
     for part in index.columns:
-        if part.column not in columns:
+        number = table_column(index, part)
+        if number not in columns or part.collation.lower() != table.columns[number].collation.lower():
             return None
-        if part.collation.lower() != table.columns[part.column].collation.lower():
-            return None
-    if len({part.column for part in index.columns}) != len(set(columns)):
+        own.add(number)
+    if len(own) != len(set(columns)):
         return None
     return columns
+
+
+def table_column(index: Index, part: IndexColumn) -> int:
+    """The table column that a field of an index holds: its rowid field is the INTEGER PRIMARY KEY."""
+    return index.table.rowid_column if part.column == -1 else part.column

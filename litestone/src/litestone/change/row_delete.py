@@ -41,6 +41,7 @@ class RowDeleter:
             row = found
         if self.keys:
             self.keys.remove(session, row)
+        writer.check_pin(session)
         writer.delete(row)
         if count:
             session.changes += 1

@@ -80,6 +80,8 @@ class RowInserter:
                 return
         if self.keys:
             self.keys.add(session, row)
+        if session.depth > writer.pinned:
+            writer.check_pin(session)
         writer.insert(row)
         session.changes += 1
         if writer.key is None:

@@ -108,6 +108,7 @@ class RowUpdater:
     def write(self, session: Session, row: list[Any], new: list[Any]) -> None:
         """Exchange the row in the trees, and count what that does to foreign keys."""
         writer = self.writer
+        writer.check_pin(session)
         keys = self.keys
         if keys:
             keys.remove(session, row)

@@ -31,23 +31,28 @@ if TYPE_CHECKING:
     from litestone.text.tree import Value
 
 
+NOT_PINNED = 1 << 30
+
+
 class TableWriter:
     """All that changing rows of a table needs to know of it; made once per schema version.
 
     ``inserters`` keeps what plain INSERT statements have compiled, ``actions`` the
-    programs of foreign keys that refer to the table.
+    programs of foreign keys that refer to the table. ``pinned`` is the depth of
+    triggers beyond which the table may not be changed just now.
     """
 
     __slots__ = (
         "actions", "affinities", "columns", "connection", "encoding", "expressions", "file_format", "fill",
-        "generated", "generated_reads", "generation", "indexes", "inserters", "key", "key_fields", "plain",
-        "reader", "real", "record", "table", "tree", "virtual",
+        "generated", "generated_reads", "generation", "indexes", "inserters", "key", "key_fields", "pinned",
+        "plain", "reader", "real", "record", "table", "tree", "virtual",
     )  # fmt: skip
 
     def __init__(self, connection: Connection, table: Table) -> None:
         self.connection = connection
         self.table = table
         self.generation = connection.schema_generation
+        self.pinned = NOT_PINNED
         self.inserters: dict[Any, Any] = {}
         self.actions: dict[Any, TriggerProgram | None] = {}
         self.expressions: TableExpressions | None = None
@@ -174,6 +179,11 @@ class TableWriter:
             if alias >= 0:
                 values[self.table.columns[alias].storage] = None
         return encode(values, self.encoding, self.file_format)
+
+    def check_pin(self, session: Session) -> None:
+        """Raise SqlError where an UPDATE further out is replacing rows of this table."""
+        if session.depth > self.pinned:
+            raise SqlError(errors.CONSTRAINT_PINNED, "constraint failed")
 
     def insert(self, row: Row) -> None:
         """Write a new row (or overwrite the record of its rowid): indexes, then the table."""

@@ -55,7 +55,7 @@ def update_body(ast: Update, compilation: Compilation) -> tuple[Body, Returning 
     alias = ast.target.alias or table.name
     returning = None
     if ast.returning is not None:
-        returning = Returning(compilation, table, alias, ast.returning)
+        returning = Returning(compilation, table, ast.returning)
     assigned = {number for a in ast.assignments for number in assigned_columns(table, a)}
     updater = RowUpdater(writer, compilation.rule or ast.conflict, assigned, returning)
     body: Body

@@ -92,9 +92,9 @@ def finished(compilation: Compilation, body: ViewBody) -> tuple[Body, Returning 
     return body, body.returning
 
 
-def make_returning(compilation: Compilation, layout: Table, alias: str, ast: Any) -> Returning | None:
+def make_returning(compilation: Compilation, layout: Table, ast: Any) -> Returning | None:
     """The RETURNING clause of a change of a view."""
-    return None if ast.returning is None else Returning(compilation, layout, alias, ast.returning)
+    return None if ast.returning is None else Returning(compilation, layout, ast.returning)
 
 
 def insert_view(ast: Insert, compilation: Compilation, view: Table) -> tuple[Body, Returning | None]:
@@ -107,7 +107,7 @@ def insert_view(ast: Insert, compilation: Compilation, view: Table) -> tuple[Bod
         raise SqlError(errors.ERROR, "cannot UPSERT a view")
     columns = InsertColumns(compilation, layout, ast)
     rows, _ = insert_source(ast, compilation, columns)
-    returning = make_returning(compilation, layout, ast.alias or view.name, ast)
+    returning = make_returning(compilation, layout, ast)
     return finished(compilation, ViewBody(programs, inserted_pairs(rows, columns), returning))
 
 
@@ -131,14 +131,13 @@ def delete_view(ast: Delete, compilation: Compilation, view: Table) -> tuple[Bod
     compilation.enter_with(ast.with_)
     layout = view_layout(compilation, view)
     programs = instead_of(compilation, view, layout, "DELETE", None, None)
-    alias = ast.target.alias or view.name
     query = target_query(ast, compilation, [], [Star(None)])
     rows = compilation.compiler.query(query).rows
 
     def pairs(frame: list[Any]) -> list[tuple[Row, Row]]:
         return [([*values, None], None) for values in rows(frame)]
 
-    returning = make_returning(compilation, layout, alias, ast)
+    returning = make_returning(compilation, layout, ast)
     return finished(compilation, ViewBody(programs, pairs, returning))
 
 
@@ -174,5 +173,5 @@ def update_view(ast: Update, compilation: Compilation, view: Table) -> tuple[Bod
                 setter.set(frame, new)
             yield old, new
 
-    returning = make_returning(compilation, layout, alias, ast)
+    returning = make_returning(compilation, layout, ast)
     return finished(compilation, ViewBody(programs, pairs, returning))

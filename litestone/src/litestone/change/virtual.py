@@ -75,7 +75,7 @@ def insert_virtual(ast: Insert, compilation: Compilation, table: Table) -> tuple
     rows, _ = insert_source(ast, compilation, columns)
     returning = None
     if ast.returning is not None:
-        returning = Returning(compilation, table, ast.alias or table.name, ast.returning)
+        returning = Returning(compilation, table, ast.returning)
 
     def changes(frame: list[Any]) -> Iterable[Change]:
         for values in rows(frame):
