@@ -149,6 +149,14 @@ class Extent:
             return self.peers.ends[min(group, len(self.peers.ends) - 1)]
         return self.range_place(place, offset, False)
 
+    def trail(self, place: int) -> int:
+        """Where a frame that is to end with a row begins, for a frame between two offsets behind its row."""
+        width = int(self.end_offset) - int(self.start_offset)
+        if self.unit == "ROWS":
+            return max(place - width, 0)
+        group = self.peers.group_of[place] - width
+        return self.peers.starts[group] if 0 <= group < len(self.peers.starts) else 0
+
     def range_place(self, place: int, offset: Any, starting: bool) -> int:
         """A bound that lies ``offset`` from the row's own value; that of its peers where it is no number."""
         value = self.values[place]
@@ -160,6 +168,8 @@ class Extent:
     def members(self, place: int, exclude: str) -> list[int]:
         """The rows of the frame of a row without those that EXCLUDE takes out."""
         rows = range(self.first(place), self.last(place))
+        if exclude == "NO OTHERS":
+            return list(rows)
         if exclude == "CURRENT ROW":
             return [row for row in rows if row != place]
         start, end = self.peers.start(place), self.peers.end(place)

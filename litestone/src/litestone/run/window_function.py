@@ -116,7 +116,7 @@ def framed_values(name: str, arguments: list[Any], extent: Extent, exclude: str)
     """first_value(), last_value(), nth_value()."""
     found = []
     for place, given in enumerate(arguments):
-        if exclude == "NO OTHERS":
+        if exclude in ("", "NO OTHERS"):
             first, last = extent.first(place), extent.last(place)
             rows: Any = range(first, max(first, last))
         else:
@@ -137,7 +137,8 @@ def aggregate_values(
     make: Callable[[], Any], arguments: list[Any], extent: Extent, exclude: str
 ) -> list[Any]:
     """An aggregate over the frame of each row."""
-    if exclude != "NO OTHERS":
+    if exclude:
+        # With the word EXCLUDE each frame is added up on its own, even where it excludes nothing.
         return [
             total(make, [arguments[row] for row in extent.members(place, exclude)])
             for place in range(len(arguments))
@@ -157,7 +158,7 @@ def total(make: Callable[[], Any], arguments: list[Any]) -> Any:
     for given in arguments:
         if given is not None:
             accumulator.step(*given)
-    return accumulator.value()
+    return accumulator.final()
 
 
 def moving(accumulator: Any, arguments: list[Any], extent: Extent) -> list[Any]:

@@ -205,7 +205,7 @@ def resolve_frame(resolver: Resolver, window: Window, scope: Scope) -> Frame:
     frame = window.frame
     if frame is None:
         unit, start, end = DEFAULT_FRAME
-        return Frame(unit, FrameBound(start, None), FrameBound(end, None), "NO OTHERS")
+        return Frame(unit, FrameBound(start, None), FrameBound(end, None), "")
     if (frame.start.kind, frame.end.kind) in BACKWARDS:
         raise misuse("unsupported frame specification")
     has_offset = frame.start.offset is not None or frame.end.offset is not None

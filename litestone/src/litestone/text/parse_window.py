@@ -115,7 +115,7 @@ class WindowParser(ExpressionParser):
             start = self._bound("PRECEDING")
             self.depth -= 1
             end = FrameBound("CURRENT ROW", None)
-        exclude = "NO OTHERS"
+        exclude = ""
         if self.accept("EXCLUDE"):
             exclude = self.expect_any(_EXCLUDED)
             if exclude == "NO":

@@ -301,7 +301,7 @@ class FrameBound(Node):
 
 
 class Frame(Node):
-    """``unit`` is ``ROWS``, ``RANGE`` or ``GROUPS``; ``exclude`` is ``NO OTHERS``, ``CURRENT ROW``,
+    """``unit`` is ``ROWS``, ``RANGE`` or ``GROUPS``; ``exclude`` is empty, ``NO OTHERS``, ``CURRENT ROW``,
     ``GROUP`` or ``TIES``.
     """
 
