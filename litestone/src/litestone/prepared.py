@@ -240,6 +240,7 @@ def compile_explain(statement: Statement, tree: Explain) -> None:
     from litestone.plan.explain import query_plan
     from litestone.schema.resolve import Resolver
 
-    rows = query_plan(Resolver(statement.connection).select(tree.statement), statement.connection)
+    query = Resolver(statement.connection).select(tree.statement)
+    rows = query_plan(query, statement.connection, tree.statement)
     statement.columns = ["id", "parent", "notused", "detail"]
     statement.body = lambda runtime: iter(rows)

@@ -28,7 +28,8 @@ class Candidate:
     """
 
     __slots__ = (
-        "bit", "bounded_above", "bounded_below", "detail", "equal", "flags", "index", "needs", "number", "optional",
+        "bit", "bounded_above", "bounded_below", "detail", "equal", "flags", "index", "needs", "number",
+        "optional",
         "order_key", "rows", "run", "setup", "skip", "source", "terms",
     )  # fmt: skip
 
@@ -112,7 +113,9 @@ class CandidateList:
             del self.items[place]
 
     def lesser(self, new: Candidate, start: int) -> int:
-        """Place of the first item that ``new`` makes superfluous; the length without one; -1 if ``new`` is so."""
+        """Place of the first item that ``new`` makes superfluous; the length without one; -1 if ``new`` is
+        so.
+        """
         for place in range(start, len(self.items)):
             old = self.items[place]
             if old.number != new.number or old.order_key != new.order_key:

@@ -12,7 +12,6 @@ from litestone.plan.model import (
     VirtualScan,
 )
 from litestone.plan.scan import field_of
-from litestone.schema.query import ValuesQuery
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +33,6 @@ def full_name(source: Source, numbers: QueryNumbers) -> str:
     if source.alias is not None:
         return source.alias
     query = source.query
-    if isinstance(query, ValuesQuery) and len(query.rows) > 1:
-        return f"{len(query.rows)}-ROW VALUES CLAUSE"
     assert query is not None
     return f"({'subquery' if source.nested is None else 'join'}-{numbers.of(query)})"
 

@@ -38,7 +38,8 @@ def is_redundant(query: SelectQuery, terms: TermSet) -> bool:
     if source.table is None or source.kind != "table":
         return False
     return any(
-        index.unique and index.where is None and is_fixed(query, terms, source, index) for index in source.table.indexes
+        index.unique and index.where is None and is_fixed(query, terms, source, index)
+        for index in source.table.indexes
     )
 
 
@@ -53,7 +54,9 @@ def is_fixed(query: SelectQuery, terms: TermSet, source: Source, index: Index) -
         wanted.collation = part.collation
         if find_term(terms, wanted, EQ, -1) is not None:
             continue
-        if columns[part.column].not_null is None or not among_results(query, source, part.column, part.collation):
+        if columns[part.column].not_null is None or not among_results(
+            query, source, part.column, part.collation
+        ):
             return False
     return True
 

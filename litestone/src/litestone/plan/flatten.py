@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def flatten(query: SelectQuery, place: int) -> Query | None:
-    """Absorb the subquery at ``place``; None if the rules forbid it, else the query, made a compound by UNION ALL."""
+    """Absorb the subquery at ``place``; None if the rules forbid it, else the query, made a compound by UNION
+    ALL.
+    """
     source = query.sources[place]
     inner = source.query
     if inner is None or isinstance(inner, ValuesQuery):
@@ -39,7 +41,8 @@ def is_complex(e: Expression) -> bool:
     from litestone.schema.query import AggregateRef, WindowRef
 
     return any(
-        isinstance(node, Call | AggregateRef | WindowRef) or trees.nested_query(node) is not None for node in trees.walk(e)
+        isinstance(node, Call | AggregateRef | WindowRef) or trees.nested_query(node) is not None
+        for node in trees.walk(e)
     )
 
 
@@ -109,7 +112,13 @@ def compound_allows(query: SelectQuery, place: int, inner: CompoundQuery, aggreg
     if any(operator != "UNION ALL" for operator in inner.operators):
         return False
     for part in inner.parts:
-        if not isinstance(part, SelectQuery) or part.distinct or part.aggregates or part.group_by or part.windows:
+        if (
+            not isinstance(part, SelectQuery)
+            or part.distinct
+            or part.aggregates
+            or part.group_by
+            or part.windows
+        ):
             return False
         if not part.sources:
             return False
@@ -117,7 +126,9 @@ def compound_allows(query: SelectQuery, place: int, inner: CompoundQuery, aggreg
             return False
     if any(term.output < 0 for term in query.order_by) or query.recursive_part:
         return False
-    kinds = [[trees.affinity(e) for e in part.outputs] for part in inner.parts if isinstance(part, SelectQuery)]
+    kinds = [
+        [trees.affinity(e) for e in part.outputs] for part in inner.parts if isinstance(part, SelectQuery)
+    ]
     return all(kind == kinds[0] for kind in kinds[1:])
 
 
@@ -147,7 +158,9 @@ def flatten_compound(query: SelectQuery, place: int, inner: CompoundQuery) -> Co
     made.correlated = set(query.correlated)
     made.outer_rows = query.outer_rows
     for term in order:
-        new = Ordering(Literal(term.output + 1, str(term.output + 1)), term.descending, term.nulls_last, term.collation)
+        new = Ordering(
+            Literal(term.output + 1, str(term.output + 1)), term.descending, term.nulls_last, term.collation
+        )
         new.output = term.output
         made.order_by.append(new)
     return made

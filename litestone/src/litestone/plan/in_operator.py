@@ -46,12 +46,19 @@ def index_for_in(node: InSelect, unique: bool) -> tuple[Table, Index | None] | N
 def plain_columns(node: InSelect) -> list[ColumnRef] | None:
     """The columns of a subquery that is no more than ``SELECT columns FROM table``."""
     query = node.select
-    if not isinstance(query, SelectQuery) or query.correlated or query.limit is not None or query.where is not None:
+    if (
+        not isinstance(query, SelectQuery)
+        or query.correlated
+        or query.limit is not None
+        or query.where is not None
+    ):
         return None
     if query.distinct or query.aggregates or query.group_by or len(query.sources) != 1 or query.windows:
         return None
     source = query.sources[0]
-    if source.kind != "table" or not all(isinstance(e, ColumnRef) and e.source is source for e in query.outputs):
+    if source.kind != "table" or not all(
+        isinstance(e, ColumnRef) and e.source is source for e in query.outputs
+    ):
         return None
     return [e for e in query.outputs if isinstance(e, ColumnRef)]
 

@@ -55,7 +55,8 @@ class IndexSeeker:
     """Makes the look-up candidates of one index (None: the rowid) of one source."""
 
     __slots__ = (
-        "builder", "estimates", "flags", "index", "keys", "needs", "number", "order_key", "search", "size", "source",
+        "builder", "estimates", "flags", "index", "keys", "needs", "number", "order_key", "search", "size",
+        "source",
         "terms", "unordered", "width_cost",
     )  # fmt: skip
 
@@ -238,7 +239,11 @@ class IndexSeeker:
             part = strip_row(left.items[length])
             field = new.equal + length
             wanted = wanted_field(self.terms, self.source, self.index, field)
-            if not isinstance(part, ColumnRef) or part.source is not self.source or column_of(part) != wanted.column:
+            if (
+                not isinstance(part, ColumnRef)
+                or part.source is not self.source
+                or column_of(part) != wanted.column
+            ):
                 break
             if self.descends(field) != self.descends(new.equal):
                 break

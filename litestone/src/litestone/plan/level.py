@@ -122,7 +122,8 @@ class LevelBuilder:
         """A scan of an index or a look-up in it."""
         index = candidate.index
         assert index is not None
-        # The rows of a RIGHT JOIN that have matched are told by their place in the table, so it is always read.
+        # The rows of a RIGHT JOIN that have matched are told by their place in the table, so it is always
+        # read.
         matched = candidate.source.join in ("right", "full") and not self.resting
         covering = bool(candidate.flags & COVERING) and not matched
         used = [term for term in candidate.terms if term is not None]
@@ -190,7 +191,9 @@ class LevelBuilder:
         return e.right
 
     def automatic(self, candidate: Candidate, ready: int) -> AutomaticIndex:
-        """The columns and filters of an automatic index: all equalities it can serve, by the first of a column."""
+        """The columns and filters of an automatic index: all equalities it can serve, by the first of a
+        column.
+        """
         source = candidate.source
         columns: list[int] = []
         probes: list[Expression | NullSafe] = []
@@ -199,7 +202,11 @@ class LevelBuilder:
         for term in self.terms.terms:
             if not term.virtual and is_own_constraint(term, candidate):
                 filters.append(term.whole)
-            if not can_drive_index(term, source, self.builder) or term.right_needs & ~ready or term.column in columns:
+            if (
+                not can_drive_index(term, source, self.builder)
+                or term.right_needs & ~ready
+                or term.column in columns
+            ):
                 continue
             if term.right is not None:
                 columns.append(term.column)
@@ -285,4 +292,15 @@ def deterministic(e: Expression) -> bool:
     )
 
 
-__all__ = ["AND", "EQ", "GE", "LE", "IsNull", "LevelBuilder", "Literal", "TermSet", "deterministic", "statistics"]
+__all__ = [
+    "AND",
+    "EQ",
+    "GE",
+    "LE",
+    "IsNull",
+    "LevelBuilder",
+    "Literal",
+    "TermSet",
+    "deterministic",
+    "statistics",
+]

@@ -25,7 +25,11 @@ def add_range(terms: TermSet, term: Term, e: Like) -> None:
     folds = e.op == "LIKE" and not terms.scene.connection.settings.case_sensitive_like
     escape = ""
     if e.escape is not None:
-        if not isinstance(e.escape, Literal) or not isinstance(e.escape.value, str) or len(e.escape.value) != 1:
+        if (
+            not isinstance(e.escape, Literal)
+            or not isinstance(e.escape.value, str)
+            or len(e.escape.value) != 1
+        ):
             return
         escape = e.escape.value
     found = literal_prefix(pattern.value, "%_" if e.op == "LIKE" else "*?[", escape)

@@ -37,18 +37,25 @@ AUTOMATIC_ROWS = 43
 class Builder:
     """Makes the candidates of one query.
 
-    ``free`` is a source that outer joins shall not restrict for now. ``order`` is what the rows shall be sorted
+    ``free`` is a source that outer joins shall not restrict for now. ``order`` is what the rows shall be
+    sorted
     by (ORDER BY, GROUP BY or DISTINCT), ``or_costs`` collects costs instead of candidates while the
     disjuncts of an OR are looked at.
     """
 
     __slots__ = (
-        "candidates", "changing", "connection", "coverage", "free", "in_branch", "or_costs", "order", "query", "query_rows",
+        "candidates", "changing", "connection", "coverage", "free", "in_branch", "or_costs", "order", "query",
+        "query_rows",
         "terms",
     )  # fmt: skip
 
     def __init__(
-        self, query: SelectQuery, connection: Connection, terms: TermSet, order: list[Ordering], changing: bool
+        self,
+        query: SelectQuery,
+        connection: Connection,
+        terms: TermSet,
+        order: list[Ordering],
+        changing: bool,
     ) -> None:
         self.query = query
         self.connection = connection
@@ -78,7 +85,9 @@ class Builder:
         behind_right = False
         has_right = False
         sources = self.query.sources
-        left_of_right = [any(later.join in ("right", "full") for later in sources[i + 1 :]) for i in range(len(sources))]
+        left_of_right = [
+            any(later.join in ("right", "full") for later in sources[i + 1 :]) for i in range(len(sources))
+        ]
         for number, source in enumerate(sources):
             outer = source.join in ("left", "right", "full")
             if behind_right or outer or source.join == "cross" or left_of_right[number]:
@@ -122,7 +131,11 @@ class Builder:
             self.add_automatic(terms, source, number, needs)
         if source.indexed_by is None:
             self.add_rowid(terms, source, number, needs)
-        if source.kind != "table" or source.table is None or (source.not_indexed and source.indexed_by is None):
+        if (
+            source.kind != "table"
+            or source.table is None
+            or (source.not_indexed and source.indexed_by is None)
+        ):
             return
         for place, index in enumerate(source.table.indexes):
             if source.indexed_by is not None and index.name.lower() != source.indexed_by.lower():
@@ -272,4 +285,3 @@ def can_drive_index(term: Term, source: Source, builder: Builder) -> bool:
     if not outer_join_allows(term, source, builder) or (source.join == "left" and term.operator & IS):
         return False
     return affinity_allows(term, source.columns[term.column].affinity or affinities.BLOB)
-

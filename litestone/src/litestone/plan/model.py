@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from litestone.text.tree import Expression, InList, InSelect, InTable
 
     Access = Union[
-        "FullScan", "RowidEqual", "RowidRange", "IndexSearch", "AutomaticIndex", "MultiIndexOr", "VirtualScan",
+        "FullScan", "RowidEqual", "RowidRange", "IndexSearch", "AutomaticIndex", "MultiIndexOr",
+        "VirtualScan",
         "QueryScan", "SingleRow",
     ]  # fmt: skip
     Probe = Union[Expression, InList, InSelect, InTable, "NullSafe", "InField"]
@@ -33,7 +34,9 @@ class NullSafe:
 
 
 class InField:
-    """A probe that is column ``field`` of a row-value IN: all fields with the same ``node`` take one row of it."""
+    """A probe that is column ``field`` of a row-value IN: all fields with the same ``node`` take one row of
+    it.
+    """
 
     __slots__ = ("field", "node")
 
@@ -86,7 +89,8 @@ class IndexSearch:
     """Entries of ``index`` with equal leading fields and a range on what follows.
 
     ``equals[i]`` is what field ``skip + i`` must equal: an expression, an ``IN``
-    node (each value in turn), an ``InField``, a ``NullSafe``, or an ``IsNull`` (the field is NULL). ``lower`` and
+    node (each value in turn), an ``InField``, a ``NullSafe``, or an ``IsNull`` (the field is NULL). ``lower``
+    and
     ``upper`` bound the next field by **value** (the executor swaps them for a
     DESC field); each is a list, of more than one expression for a row-value range.
     ``skip`` leading fields are skip-scanned. ``covering``: the table itself is
@@ -187,7 +191,8 @@ class Level:
     outer loops, the NULL row of an outer join included. ``bloom`` is True where
     SQLite would put a Bloom filter here (shown by EXPLAIN QUERY PLAN only).
     ``needs`` are the outer sources without which the access path cannot run. ``rest``: for a RIGHT or FULL
-    JOIN, how its source is gone through for the rows that matched nothing, while all other sources are NULL rows.
+    JOIN, how its source is gone through for the rows that matched nothing, while all other sources are NULL
+    rows.
     """
 
     __slots__ = ("access", "bloom", "filters", "needs", "on_filters", "rest", "source")
@@ -209,13 +214,16 @@ class SelectPlan:
     its clauses are what is to be evaluated. ``constant_filters`` need no row.
     ``sorted_terms``: how many leading ORDER BY terms the loops deliver in order
     (all of them: no sorter). ``group_order``: ``index`` (groups arrive
-    together), ``sort`` (sort the rows by the GROUP BY terms first; ``group_terms`` gives the order in which they are
-    sorted and the direction of each as (number of the GROUP BY term, descending)). ``distinct``: ``none`` (not needed),
+    together), ``sort`` (sort the rows by the GROUP BY terms first; ``group_terms`` gives the order in which
+    they are
+    sorted and the direction of each as (number of the GROUP BY term, descending)). ``distinct``: ``none``
+    (not needed),
     ``ordered`` (equal rows arrive together), ``hash``. ``extreme``: for a lone
     min() or max(), 'min' or 'max' where the first row decides; ``count_index``:
     the index (or None with ``count_only``) whose entries a lone count(*) counts.
     ``rows`` estimates the rows of the result (logarithmic). ``distinct_groups``: DISTINCT with an ORDER BY of
-    just the result columns, one sort for both. ``distinct_free``: equal arguments of the lone DISTINCT aggregate
+    just the result columns, one sort for both. ``distinct_free``: equal arguments of the lone DISTINCT
+    aggregate
     arrive together. ``window_sorted``: how many terms of the order of the first window
     pass (``plan.window_passes``, the last of the list) the loops deliver.
     """

@@ -30,10 +30,8 @@ def omit_joins(query: SelectQuery, terms: TermSet, path: list[Candidate]) -> lis
             continue
         if used & candidate.bit:
             continue
-        if all(
-            term.outer_on is source
-            for term in terms.terms
-            if term.needs & candidate.bit
-        ) and not (has_right and any(term.inner_on is source for term in terms.terms)):
+        if all(term.outer_on is source for term in terms.terms if term.needs & candidate.bit) and not (
+            has_right and any(term.inner_on is source for term in terms.terms)
+        ):
             kept.remove(candidate)
     return kept

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from litestone.text.tree import Expression
 
 
-def branches(
-    levels: LevelBuilder, candidate: Candidate, term: Term, ready: int
-) -> MultiIndexOr:
+def branches(levels: LevelBuilder, candidate: Candidate, term: Term, ready: int) -> MultiIndexOr:
     """The look-ups of the disjuncts of ``term``, one for each."""
     assert term.oring is not None
     found: list[tuple[Access, list[Expression]]] = []
@@ -49,7 +47,13 @@ def branch(
         new.outer_on, new.inner_on = part.outer_on, part.inner_on
         own.append(new)
     for other in builder.terms.terms[: builder.terms.written]:
-        if other is whole or other.virtual or other.row_value or other.split or not other.operator & (SINGLE | OR | AND):
+        if (
+            other is whole
+            or other.virtual
+            or other.row_value
+            or other.split
+            or not other.operator & (SINGLE | OR | AND)
+        ):
             continue
         if not has_subquery(other.expression):
             new = terms.add(other.whole)

@@ -1,4 +1,6 @@
-"""OR terms: an IN where every disjunct equates one column, else a union of index look-ups (``optoverview`` 4)."""
+"""OR terms: an IN where every disjunct equates one column, else a union of index look-ups (``optoverview``
+4).
+"""
 
 from __future__ import annotations
 

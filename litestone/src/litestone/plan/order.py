@@ -1,4 +1,6 @@
-"""Which order a nest of loops delivers its rows in (``queryplanner`` sections 2 and 3, ``optoverview`` section 12)."""
+"""Which order a nest of loops delivers its rows in (``queryplanner`` sections 2 and 3, ``optoverview``
+section 12).
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class OrderCheck:
 
     __slots__ = ("all_masks", "inner_only", "kind", "limited", "order", "terms")
 
-    def __init__(self, terms: TermSet, order: list[Ordering], kind: str, limited: bool, inner_only: bool) -> None:
+    def __init__(
+        self, terms: TermSet, order: list[Ordering], kind: str, limited: bool, inner_only: bool
+    ) -> None:
         self.terms = terms
         self.order = order
         self.kind = kind
@@ -208,7 +212,10 @@ class _State:
         """A unique index may hold many rows with NULL in a column that is free."""
         table = loop.source.table
         if column == EXPRESSION or (
-            column >= 0 and field >= loop.equal and table is not None and table.columns[column].not_null is None
+            column >= 0
+            and field >= loop.equal
+            and table is not None
+            and table.columns[column].not_null is None
         ):
             self.distinct_rows = False
 

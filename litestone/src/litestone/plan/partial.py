@@ -1,4 +1,6 @@
-"""When a partial index may be used: its WHERE must follow from the query's terms (``partialindex`` section 3)."""
+"""When a partial index may be used: its WHERE must follow from the query's terms (``partialindex`` section
+3).
+"""
 
 from __future__ import annotations
 

@@ -79,7 +79,17 @@ def constant_limit(query: Query) -> int | None:
 class _Planning:
     """The planning of one query."""
 
-    __slots__ = ("connection", "kind", "limited", "modes", "order", "query", "result", "sorts_by_group", "terms")
+    __slots__ = (
+        "connection",
+        "kind",
+        "limited",
+        "modes",
+        "order",
+        "query",
+        "result",
+        "sorts_by_group",
+        "terms",
+    )
 
     def __init__(self, query: SelectQuery, connection: Connection) -> None:
         self.connection = connection
@@ -128,7 +138,9 @@ class _Planning:
         """A SELECT without FROM gives one row."""
         result = self.result
         result.constant_filters = [
-            term.whole for term in self.terms.terms[: self.terms.written] if not term.virtual and not term.row_value
+            term.whole
+            for term in self.terms.terms[: self.terms.written]
+            if not term.virtual and not term.row_value
         ]
         result.sorted_terms = len(self.query.order_by)
         result.distinct = "none"
@@ -175,7 +187,9 @@ class _Planning:
         )
 
     def group_order(self) -> list[Ordering]:
-        """The GROUP BY terms as an order, with the directions of an ORDER BY (or window pass) of the same terms."""
+        """The GROUP BY terms as an order, with the directions of an ORDER BY (or window pass) of the same
+        terms.
+        """
         query = self.query
         wanted_order = pass_order(window_passes(query)[-1][0]) if query.windows else query.order_by
         same = len(wanted_order) == len(query.group_by)

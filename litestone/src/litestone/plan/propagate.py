@@ -31,9 +31,7 @@ def propagate_constants(query: SelectQuery) -> None:
     known = constants(terms)
     if not known:
         return
-    new = [
-        term if any(term is origin for origin, _, _ in known) else replaced(term, known) for term in terms
-    ]
+    new = [term if any(term is origin for origin, _, _ in known) else replaced(term, known) for term in terms]
     if any(one is not other for one, other in zip(new, terms, strict=True)):
         query.where = trees.conjunction(new)
 
@@ -82,7 +80,8 @@ def replaced(term: Expression, known: list[tuple[Expression, ColumnRef, Expressi
 def value_of(
     node: ColumnRef, known: list[tuple[Expression, ColumnRef, Expression]], other: int
 ) -> Expression | None:
-    """What a column is known to equal, to be compared with something of affinity ``other`` as the column would be.
+    """What a column is known to equal, to be compared with something of affinity ``other`` as the column
+    would be.
 
     None where that cannot be expressed.
     """

@@ -35,7 +35,9 @@ def push_down(query: SelectQuery, source: Source) -> None:
 def accepts(query: SelectQuery, source: Source, inner: Query) -> bool:
     """Whether filtering the rows of the subquery earlier leaves it the same."""
     place = query.sources.index(source)
-    if source.join in ("right", "full") or any(s.join in ("right", "full") for s in query.sources[place + 1 :]):
+    if source.join in ("right", "full") or any(
+        s.join in ("right", "full") for s in query.sources[place + 1 :]
+    ):
         return False
     if inner.limit is not None:
         return False
@@ -59,7 +61,9 @@ def is_own(term: Expression, source: Source) -> bool:
         if isinstance(node, ColumnRef):
             if node.source is not source or node.column < 0:
                 return False
-        elif trees.nested_query(node) is not None or (isinstance(node, Call) and (node.function is None or not node.function.deterministic)):
+        elif trees.nested_query(node) is not None or (
+            isinstance(node, Call) and (node.function is None or not node.function.deterministic)
+        ):
             return False
     return True
 

@@ -1,4 +1,6 @@
-"""The numbers by which EXPLAIN QUERY PLAN calls subqueries: SELECTs in the order in which the parser completes them."""
+"""The numbers by which EXPLAIN QUERY PLAN calls subqueries: SELECTs in the order in which the parser
+completes them.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ class QueryNumbers:
                 self.number_all(getattr(core, field))
 
     def number_sources(self, terms: list[FromTerm]) -> None:
-        """Number the subqueries of a FROM clause; a join in parentheses is one unless it could stand without them."""
+        """Number the subqueries of a FROM clause; a join in parentheses is one unless it could stand without
+        them.
+        """
         for place, term in enumerate(terms):
             item = term.source
             if isinstance(item, JoinRef):

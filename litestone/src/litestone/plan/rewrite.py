@@ -111,7 +111,9 @@ def merge_inner_conditions(query: SelectQuery) -> None:
 
 
 def prepare_nested(e: Expression) -> None:
-    """Prepare the subqueries in an expression; of one that gives a single value only the first row is asked for."""
+    """Prepare the subqueries in an expression; of one that gives a single value only the first row is asked
+    for.
+    """
     for node in trees.walk(e):
         if not isinstance(node, Subquery | Exists | InSelect):
             continue

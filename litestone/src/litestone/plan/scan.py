@@ -134,7 +134,11 @@ def find_terms(terms: TermSet, wanted: Wanted, operators: int) -> Iterator[tuple
         level: TermSet | None = terms
         while level is not None:
             for term in list(level.terms):
-                if term.cursor is not source or term.column != column or (turn > 1 and term.outer_on is not None):
+                if (
+                    term.cursor is not source
+                    or term.column != column
+                    or (turn > 1 and term.outer_on is not None)
+                ):
                     continue
                 if column == EXPRESSION and not trees.equal(term.left, expression):
                     continue
@@ -167,7 +171,11 @@ def suits(term: Term, wanted: Wanted) -> bool:
             return False
     if term.operator & (EQ | IS):
         right = term.right
-        if isinstance(right, ColumnRef) and right.source is wanted.source and column_of(right) == wanted.column:
+        if (
+            isinstance(right, ColumnRef)
+            and right.source is wanted.source
+            and column_of(right) == wanted.column
+        ):
             return False
     return True
 

@@ -48,8 +48,10 @@ _COMMUTED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<=", "IS": "IS"}
 class Term:
     """One term.
 
-    ``whole`` is the term as written, ``expression`` the same, perhaps turned round; ``collation`` is that of a
-    comparison, which depends on which side stands left. ``cursor`` and ``column`` say which source's column (or expression) stands at
+    ``whole`` is the term as written, ``expression`` the same, perhaps turned round; ``collation`` is that of
+    a
+    comparison, which depends on which side stands left. ``cursor`` and ``column`` say which source's column
+    (or expression) stands at
     its left where an index could help, ``operator`` how. ``needs`` is the mask of
     the sources it reads, ``right_needs`` of those its right side reads.
     ``outer_on`` is the source of the outer join in whose ON clause it stands,
@@ -62,7 +64,8 @@ class Term:
     """
 
     __slots__ = (
-        "anding", "children", "collation", "column", "copied", "cursor", "expression", "field", "inner_on", "needs", "never_null",
+        "anding", "children", "collation", "column", "copied", "cursor", "expression", "field", "inner_on",
+        "needs", "never_null",
         "operator", "oring", "outer_on", "parent", "partner", "right_needs", "row_value", "split", "truth",
         "upper_like", "virtual", "whole",
     )  # fmt: skip
@@ -228,7 +231,9 @@ def bind(e: Expression, source: Source) -> Expression:
 
 
 class TermSet:
-    """The terms of one conjunction (or, inside an OR, of its disjuncts): ``terms`` in order, virtual ones last."""
+    """The terms of one conjunction (or, inside an OR, of its disjuncts): ``terms`` in order, virtual ones
+    last.
+    """
 
     __slots__ = ("has_or", "joined_by_and", "outer", "scene", "terms", "written")
 
@@ -363,7 +368,11 @@ class TermSet:
     def split_row_equality(self, term: Term, e: Binary) -> None:
         """``(a, b) = (c, d)`` is ``a = c AND b = d``."""
         ones, others = row_fields(e.left), row_fields(e.right)
-        if not (isinstance(e.left, Row) or isinstance(e.right, Row)) or len(ones) != len(others) or len(ones) < 2:
+        if (
+            not (isinstance(e.left, Row) or isinstance(e.right, Row))
+            or len(ones) != len(others)
+            or len(ones) < 2
+        ):
             return
         for one, other in zip(ones, others, strict=True):
             part = Term(Binary(e.op, one, other))
@@ -401,7 +410,11 @@ class TermSet:
 
     def analyse_not_null(self, term: Term, operand: Expression) -> None:
         """``x IS NOT NULL`` for a column that is not the rowid: everything behind the NULLs of an index."""
-        if not isinstance(operand, ColumnRef) or operand.source not in self.scene.bits or term.outer_on is not None:
+        if (
+            not isinstance(operand, ColumnRef)
+            or operand.source not in self.scene.bits
+            or term.outer_on is not None
+        ):
             return
         if column_of(operand) < 0:
             return

@@ -40,7 +40,9 @@ _NAMES = {
 
 
 class Offer:
-    """A constraint offered to a module: the term it comes from (None for a function argument), its value and needs."""
+    """A constraint offered to a module: the term it comes from (None for a function argument), its value and
+    needs.
+    """
 
     __slots__ = ("constraint", "needs", "term", "value")
 

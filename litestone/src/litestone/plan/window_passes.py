@@ -1,4 +1,5 @@
-"""The passes in which window functions are computed, and the order each sorts its rows by (``windowfunctions``).
+"""The passes in which window functions are computed, and the order each sorts its rows by
+(``windowfunctions``).
 
 Functions of equal windows share a pass. The pass of the first function written
 comes last, so that the rows leave in its order.
@@ -48,7 +49,11 @@ def same_window(one: WindowRef, other: WindowRef) -> bool:
     if not all(trees.equal(a, b) for a, b in zip(one.partition, other.partition, strict=True)):
         return False
     for a, b in zip(one.order, other.order, strict=True):
-        if a.descending != b.descending or a.nulls_last != b.nulls_last or not trees.equal(a.expression, b.expression):
+        if (
+            a.descending != b.descending
+            or a.nulls_last != b.nulls_last
+            or not trees.equal(a.expression, b.expression)
+        ):
             return False
     if one.name.lower() in _OWN_FRAMES or other.name.lower() in _OWN_FRAMES:
         return _OWN_FRAMES.get(one.name.lower()) == _OWN_FRAMES.get(other.name.lower())

@@ -455,7 +455,7 @@ def _same_labels(a: Any, b: Any) -> bool:
         )
     single, several = _FIELDS[kind]
     for field in kind.__slots__:
-        if field in single or field in several or field in ("whens", "select", "function"):
+        if field in single or field in several or field in ("whens", "select", "function", "start"):
             continue
         one, other = getattr(a, field), getattr(b, field)
         if one.__class__ is str and other.__class__ is str:
