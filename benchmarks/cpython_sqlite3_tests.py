@@ -1,12 +1,12 @@
 """CPython's own ``test.test_sqlite3`` run against Litestone.
 
-The tests must come with the interpreter that runs this (a CPython built from source has them). The module is
-swapped in as ``sqlite3`` and ``_sqlite3``, here and in the processes that tests start. Nothing is left out: what
-the tests themselves skip is counted and listed.
+The tests must come with the interpreter that runs this (a CPython built from source has them).
+The module is swapped in as ``sqlite3`` and ``_sqlite3``, here and in the processes that tests start.
+Nothing is left out: what the tests themselves skip is counted and listed.
 
     python benchmarks/cpython_sqlite3_tests.py [--verbose] [NAME …]
 
-``NAME`` picks test modules (``test_dbapi`` …). Exit status 1 if fewer than ``--floor`` percent of the tests pass.
+``NAME`` picks test modules (``test_dbapi`` …). Exit status 1 if fewer than ``--floor`` percent pass.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ import unittest
 from pathlib import Path
 
 MODULES = (
-    "test_backup", "test_dbapi", "test_dump", "test_factory", "test_hooks", "test_regression", "test_transactions",
-    "test_types", "test_userfunctions",
+    "test_backup", "test_dbapi", "test_dump", "test_factory", "test_hooks", "test_regression",
+    "test_transactions", "test_types", "test_userfunctions",
 )  # fmt: skip
 SOURCE = Path(__file__).resolve().parent.parent / "litestone" / "src"
 SHIM = "import sys\nimport litestone\nsys.modules[__name__] = litestone\n"
@@ -75,11 +75,15 @@ def reasons_of(result: unittest.TestResult) -> dict[str, str]:
 
 def main() -> int:
     """Run the tests and print what became of them."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", default=MODULES, metavar="NAME")
     parser.add_argument("--verbose", action="store_true", help="print each test's name as it starts")
     parser.add_argument("--floor", type=float, default=0.0, metavar="PERCENT")
-    parser.add_argument("--timeout", type=float, default=600.0, metavar="SECONDS", help="give up after so long")
+    parser.add_argument(
+        "--timeout", type=float, default=600.0, metavar="SECONDS", help="give up after so long"
+    )
     options = parser.parse_args()
     faulthandler.dump_traceback_later(options.timeout, exit=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -99,7 +103,10 @@ def main() -> int:
         print(f"SKIP {test.id().removeprefix('test.test_sqlite3.')}: {reason}")
     passed = ran - len(reasons)
     share = 100 * passed / ran if ran else 0.0
-    print(f"{passed} of {ran} tests pass ({share:.1f} %), {len(reasons)} fail, {len(result.skipped)} skipped by themselves")
+    print(
+        f"{passed} of {ran} tests pass ({share:.1f} %), {len(reasons)} fail, "
+        f"{len(result.skipped)} skip themselves"
+    )
     return 0 if share >= options.floor else 1
 
 

@@ -1,7 +1,7 @@
 """Litestone: SQLite 3.40.1 in pure Python.
 
-The names of the DB-API (``connect``, ``Row``, ``OperationalError`` …) are those of ``litestone.dbapi``. They are
-loaded when first asked for, so that the command line, which needs none of them, starts quickly.
+The names of the DB-API (``connect``, ``Row``, ``OperationalError`` …) are those of ``litestone.dbapi``.
+They are loaded when first asked for, so that the command line, which needs none of them, starts quickly.
 """
 
 TYPE_CHECKING = False
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 _NAMES = frozenset(
     (
         "PARSE_COLNAMES", "PARSE_DECLTYPES", "Binary", "Blob", "Connection", "Cursor", "DataError",
-        "DatabaseError", "Date", "DateFromTicks", "Error", "IntegrityError", "InterfaceError", "InternalError",
-        "NotSupportedError", "OperationalError", "OptimizedUnicode", "PrepareProtocol", "ProgrammingError", "Row",
-        "Statement", "Time", "TimeFromTicks", "Timestamp", "TimestampFromTicks", "Warning", "__all__", "adapt",
-        "adapters", "apilevel", "complete_statement", "connect", "converters", "enable_callback_tracebacks",
-        "enable_shared_cache", "paramstyle", "register_adapter", "register_converter", "sqlite_version",
-        "sqlite_version_info", "threadsafety", "version", "version_info",
+        "DatabaseError", "Date", "DateFromTicks", "Error", "IntegrityError", "InterfaceError",
+        "InternalError", "NotSupportedError", "OperationalError", "OptimizedUnicode", "PrepareProtocol",
+        "ProgrammingError", "Row", "Statement", "Time", "TimeFromTicks", "Timestamp", "TimestampFromTicks",
+        "Warning", "__all__", "adapt", "adapters", "apilevel", "complete_statement", "connect",
+        "converters", "enable_callback_tracebacks", "enable_shared_cache", "paramstyle", "register_adapter",
+        "register_converter", "sqlite_version", "sqlite_version_info", "threadsafety", "version",
+        "version_info",
     )
 )  # fmt: skip
 

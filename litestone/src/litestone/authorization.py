@@ -1,6 +1,7 @@
-"""Asking an authoriser what a statement may do, while it is compiled (``c3ref/set_authorizer``, ``c3ref/c_alter_table``).
+"""Asking an authoriser what a statement may do, while it is compiled.
 
-The answers: 0 go on; 1 the statement is refused; 2 the one thing is left out (a column reads as NULL).
+Documentation: ``c3ref/set_authorizer``, ``c3ref/c_alter_table``. The answers: 0 go on; 1 the statement is
+refused; 2 the one thing is left out (a column reads as NULL).
 """
 
 from __future__ import annotations
@@ -33,7 +34,12 @@ _Argument = str | None
 
 
 def ask(
-    connection: Connection, action: int, one: _Argument, other: _Argument, database: _Argument, inner: _Argument
+    connection: Connection,
+    action: int,
+    one: _Argument,
+    other: _Argument,
+    database: _Argument,
+    inner: _Argument,
 ) -> int:
     """The authoriser's answer; raises SqlError "authorizer malfunction" for one that is none."""
     callback = connection.authorizer
@@ -162,7 +168,9 @@ def authorize_change(connection: Connection, tree: trees.Insert | trees.Update |
                 shown = table.columns[number].name if number >= 0 else "ROWID"
                 demand(connection, UPDATE, table.name, shown, table.database)
     else:
-        demand(connection, INSERT if isinstance(tree, trees.Insert) else DELETE, table.name, None, table.database)
+        demand(
+            connection, INSERT if isinstance(tree, trees.Insert) else DELETE, table.name, None, table.database
+        )
 
 
 def authorize_transaction(connection: Connection, tree: Tree) -> None:

@@ -14,7 +14,7 @@ _MODES = ("ro", "rw", "rwc", "memory")
 
 
 def unescaped(text: str) -> str:
-    """``text`` with its ``%HH`` sequences decoded; what no byte of UTF-8 can mean stays as an escaped byte."""
+    """``text`` with its ``%HH`` sequences decoded; what is not UTF-8 stays as escaped bytes."""
     if "%" not in text:
         return text
     data = bytearray()

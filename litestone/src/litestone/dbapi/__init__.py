@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+import datetime
 import time
-from datetime import date as Date
-from datetime import datetime as Timestamp
-from datetime import time as Time
 
 from litestone.dbapi.adapt import (
     PrepareProtocol,
@@ -33,11 +31,11 @@ from litestone.dbapi.exception import (
     NotSupportedError,
     OperationalError,
     ProgrammingError,
-    Warning,  # noqa: A004 - the name is PEP 249's
+    Warning,
 )
 from litestone.dbapi.row import Row
 from litestone.dbapi.statement import Statement
-from litestone.function.build import VERSION as sqlite_version
+from litestone.function import build
 from litestone.text.split import complete
 
 TYPE_CHECKING = False
@@ -51,17 +49,22 @@ threadsafety = 3
 
 version = "2.6.0"
 version_info = (2, 6, 0)
+sqlite_version = build.VERSION
 sqlite_version_info = (3, 40, 1)
 
 Binary = memoryview
+Date = datetime.date
+Time = datetime.time
+Timestamp = datetime.datetime
 
 __all__ = [
-    "PARSE_COLNAMES", "PARSE_DECLTYPES", "Binary", "Blob", "Connection", "Cursor", "DataError", "DatabaseError",
-    "Date", "DateFromTicks", "Error", "IntegrityError", "InterfaceError", "InternalError", "NotSupportedError",
-    "OperationalError", "PrepareProtocol", "ProgrammingError", "Row", "Statement", "Time", "TimeFromTicks",
-    "Timestamp", "TimestampFromTicks", "Warning", "adapt", "adapters", "apilevel", "complete_statement", "connect",
-    "converters", "enable_callback_tracebacks", "enable_shared_cache", "paramstyle", "register_adapter",
-    "register_converter", "sqlite_version", "sqlite_version_info", "threadsafety", "version", "version_info",
+    "PARSE_COLNAMES", "PARSE_DECLTYPES", "Binary", "Blob", "Connection", "Cursor", "DataError",
+    "DatabaseError", "Date", "DateFromTicks", "Error", "IntegrityError", "InterfaceError", "InternalError",
+    "NotSupportedError", "OperationalError", "PrepareProtocol", "ProgrammingError", "Row", "Statement",
+    "Time", "TimeFromTicks", "Timestamp", "TimestampFromTicks", "Warning", "adapt", "adapters", "apilevel",
+    "complete_statement", "connect", "converters", "enable_callback_tracebacks", "enable_shared_cache",
+    "paramstyle", "register_adapter", "register_converter", "sqlite_version", "sqlite_version_info",
+    "threadsafety", "version", "version_info",
 ]  # fmt: skip
 
 globals().update(NUMBERS)
@@ -80,7 +83,7 @@ def TimeFromTicks(ticks: float) -> Time:  # noqa: N802 - the name is PEP 249's
 
 def TimestampFromTicks(ticks: float) -> Timestamp:  # noqa: N802 - the name is PEP 249's
     """The local date and time at a time in seconds since the epoch."""
-    return Timestamp(*time.localtime(ticks)[:6])  # noqa: DTZ001 - PEP 249 knows no zones
+    return Timestamp(*time.localtime(ticks)[:6])
 
 
 def complete_statement(statement: str) -> bool:

@@ -32,7 +32,7 @@ class Exactness:
     adapted = False
 
 
-def register_adapter(type: Any, adapter: Callable[[Any], Any], /) -> None:  # noqa: A002 - the documented name
+def register_adapter(type: Any, adapter: Callable[[Any], Any], /) -> None:
     """Let ``adapter`` turn objects of exactly this class into SQL values when they are parameters."""
     if type in _PLAIN:
         Exactness.adapted = True
@@ -40,7 +40,7 @@ def register_adapter(type: Any, adapter: Callable[[Any], Any], /) -> None:  # no
 
 
 def register_converter(typename: str, converter: Callable[[bytes], Any], /) -> None:
-    """Let ``converter`` make objects from the bytes of columns of this type (any case); see ``detect_types``."""
+    """Let ``converter`` make objects from the bytes of columns of this type; see ``detect_types``."""
     if not isinstance(typename, str):
         raise TypeError(f"register_converter() argument 1 must be str, not {type(typename).__name__}")
     converters[typename.upper()] = converter

@@ -95,7 +95,10 @@ def deserialize(engine: Engine, name: str, data: bytes) -> None:
 
 
 class Backup:
-    """A copy of one database into ``main`` of another connection, made in steps; begun anew if it changes meanwhile."""
+    """A copy of one database into ``main`` of another connection, made in steps.
+
+    If the source changes meanwhile the copy begins anew.
+    """
 
     def __init__(self, source: Engine, name: str, target: Engine) -> None:
         found = source.find_database(name)

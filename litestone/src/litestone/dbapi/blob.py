@@ -137,7 +137,7 @@ def refuse_keyed(engine: Engine, table: Table, number: int) -> None:
 
 
 class Blob:
-    """A value opened by ``Connection.blobopen``: a file and a mutable sequence of bytes whose length is fixed."""
+    """A value opened by ``Connection.blobopen``: a file, and a mutable sequence of bytes of fixed length."""
 
     __slots__ = ("__weakref__", "_cell", "_connection", "_length", "_offset", "_readonly")
 

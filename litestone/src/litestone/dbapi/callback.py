@@ -39,7 +39,7 @@ def report(error: BaseException, callback: Any) -> None:
     if not Tracebacks.enabled:
         return
     if sys.unraisablehook is not sys.__unraisablehook__:
-        sys.unraisablehook(Unraisable(error, callback))
+        sys.unraisablehook(Unraisable(error, callback))  # type: ignore[arg-type]
         return
     # The interpreter's own hook takes nothing but the interpreter's own argument object.
     from traceback import print_exception

@@ -47,8 +47,8 @@ def checked_level(level: Any) -> str | None:
 class Connection(Registration):
     """An open database.
 
-    ``row_factory(cursor, row)`` makes the rows of new cursors, ``text_factory(bytes)`` the text in them (``str``,
-    the default, decodes it). Used as a context manager it commits, or rolls back after an exception.
+    ``row_factory(cursor, row)`` makes the rows of new cursors, ``text_factory(bytes)`` the text in them
+    (``str``, the default, decodes it). As a context manager it commits, or rolls back after an exception.
     """
 
     Warning = exception.Warning
@@ -115,7 +115,7 @@ class Connection(Registration):
             self._leave_engine()
 
     def _leave_engine(self) -> None:
-        """Close the database, unless rows of it are still to be fetched: it then ends with the last of them."""
+        """Close the database, unless rows of it are still to be fetched: it then ends with them."""
         engine = self._engine_or_none
         self._engine_or_none = None
         if engine is not None and not engine.transaction.running:
@@ -125,7 +125,7 @@ class Connection(Registration):
 
     @property
     def isolation_level(self) -> str | None:
-        """How transactions begin implicitly before a change: ``BEGIN`` with this word, or not at all for None."""
+        """How a change begins a transaction: ``BEGIN`` with this word, or not at all for None."""
         self.check_open()
         return self._level
 
@@ -166,16 +166,15 @@ class Connection(Registration):
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    ) -> None:
         if kind is not None:
             self.rollback()
-            return False
+            return
         try:
             self.commit()
         except exception.Error:
             self.rollback()
             raise
-        return False
 
     # -- running statements
 
@@ -233,7 +232,10 @@ class Connection(Registration):
                 raise translated(error) from None
 
     def _announce(self, statement: Statement, values: Sequence[Value]) -> None:
-        """A statement starts: tell the trace callback, count it as progress. Raises SqlError if that stops it."""
+        """A statement starts: tell the trace callback, count it as progress.
+
+        Raises SqlError if that stops it.
+        """
         engine = self._engine
         if self._stopped and not engine.transaction.running:
             self._stopped = False
@@ -265,8 +267,8 @@ class Connection(Registration):
         """Raise ProgrammingError in another thread than the connection's, if that is to be checked."""
         if self._initialised and self._check_same_thread and get_ident() != self._thread:
             raise ProgrammingError(
-                "SQLite objects created in a thread can only be used in that same thread. The object was created "
-                f"in thread id {self._thread} and this is thread id {get_ident()}."
+                "SQLite objects created in a thread can only be used in that same thread. The object was "
+                f"created in thread id {self._thread} and this is thread id {get_ident()}."
             )
 
     def _check(self) -> None:
@@ -324,7 +326,8 @@ class Connection(Registration):
 
         self._check()
         if not issubclass(type(target), Connection):
-            raise TypeError(f"backup() argument 'target' must be sqlite3.Connection, not {type(target).__name__}")
+            given = type(target).__name__
+            raise TypeError(f"backup() argument 'target' must be sqlite3.Connection, not {given}")
         if target is self:
             raise ValueError("target cannot be the same connection instance")
         target._check()
@@ -361,7 +364,9 @@ class Connection(Registration):
         except SqlError as error:
             raise translated(error) from None
 
-    def blobopen(self, table: str, column: str, row: int, /, *, readonly: bool = False, name: str = "main") -> Blob:
+    def blobopen(
+        self, table: str, column: str, row: int, /, *, readonly: bool = False, name: str = "main"
+    ) -> Blob:
         """Open a BLOB or TEXT value of a row (by its rowid) for reading and writing in place."""
         from litestone.dbapi.blob import open_blob, open_cell
 
@@ -383,11 +388,12 @@ class Connection(Registration):
 
 
 def connect(*arguments: Any, **keywords: Any) -> Any:
-    """Open a database: ``connect(database, timeout=5.0, detect_types=0, isolation_level="", check_same_thread=True,
-    factory=Connection, cached_statements=128, uri=False)``.
+    """Open a database.
 
-    ``timeout`` is how many seconds a lock is waited for; ``detect_types`` adds PARSE_DECLTYPES and PARSE_COLNAMES;
-    ``isolation_level`` how a change begins a transaction (None: not at all); ``factory`` the class of the connection.
+    ``connect(database, timeout=5.0, detect_types=0, isolation_level="", check_same_thread=True,
+    factory=Connection, cached_statements=128, uri=False)``: ``timeout`` is how many seconds a lock is waited
+    for; ``detect_types`` adds PARSE_DECLTYPES and PARSE_COLNAMES; ``isolation_level`` is how a change begins
+    a transaction (None: not at all); ``factory`` is the class of the connection.
     Raises OperationalError for a file that cannot be opened.
     """
     factory = arguments[_FACTORY] if len(arguments) > _FACTORY else keywords.get("factory", Connection)

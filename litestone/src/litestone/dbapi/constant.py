@@ -1,4 +1,7 @@
-"""The ``SQLITE_…`` numbers of the module (documentation: ``rescode``, ``c3ref/c_alter_table``, ``c3ref/c_limit_attached``)."""
+"""The ``SQLITE_…`` numbers of the module.
+
+Documentation: ``rescode``, ``c3ref/c_alter_table``, ``c3ref/c_limit_attached``.
+"""
 
 from __future__ import annotations
 
@@ -177,16 +180,22 @@ LIMITS = {
 }
 """Categories of ``setlimit`` (``c3ref/c_limit_attached``)."""
 
-NUMBERS = {f"SQLITE_{name}": number for group in (PRIMARY_CODES, EXTENDED_CODES, ACTIONS, ANSWERS, LIMITS)
-           for name, number in group.items()}
+NUMBERS = {
+    f"SQLITE_{name}": number
+    for group in (PRIMARY_CODES, EXTENDED_CODES, ACTIONS, ANSWERS, LIMITS)
+    for name, number in group.items()
+}
 """Every constant of the module by its full name."""
 
-_NAMES = {number: f"SQLITE_{name}" for group in (PRIMARY_CODES, EXTENDED_CODES) for name, number in group.items()}
+_NAMES = {
+    number: f"SQLITE_{name}" for group in (PRIMARY_CODES, EXTENDED_CODES) for name, number in group.items()
+}
 
 
 def code_name(code: int) -> str:
     """The name of a result code, ``unknown`` for one that has none here."""
     return _NAMES.get(code, "unknown")
+
 
 DEFAULT_LIMITS = {
     LIMITS["LIMIT_LENGTH"]: 1_000_000_000,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Cursor:
-    """A cursor of ``connection``; ``rowcount``, ``lastrowid``, ``description`` and ``arraysize`` as PEP 249 says.
+    """A cursor of a connection, with the attributes of PEP 249.
 
     ``row_factory(cursor, row)`` makes what is fetched; None leaves tuples.
     """
@@ -37,7 +37,9 @@ class Cursor:
         from litestone.dbapi.connection import Connection
 
         if not issubclass(type(connection), Connection):
-            raise TypeError(f"Cursor() argument 1 must be sqlite3.Connection, not {type(connection).__name__}")
+            raise TypeError(
+                f"Cursor() argument 1 must be sqlite3.Connection, not {type(connection).__name__}"
+            )
         if self._locked:
             raise ProgrammingError("Recursive use of cursors not allowed.")
         self._connection = connection
@@ -267,7 +269,7 @@ class Cursor:
         factory = self._connection.text_factory
         converters = self._converters
         if converters is None:
-            if factory is str and all(value.__class__ is not str or value.isascii() for value in row):  # type: ignore[union-attr]
+            if factory is str and all(value.__class__ is not str or value.isascii() for value in row):
                 return row
             return tuple([self._value(value, place, factory) for place, value in enumerate(row)])
         return tuple(
@@ -288,7 +290,9 @@ class Cursor:
             except UnicodeEncodeError:
                 shown = encode(value).decode("utf-8", "replace")
                 name = self._description[place][0] if self._description else ""
-                raise OperationalError(f"Could not decode to UTF-8 column '{name}' with text '{shown}'") from None
+                raise OperationalError(
+                    f"Could not decode to UTF-8 column '{name}' with text '{shown}'"
+                ) from None
         return value
 
     # -- the rest of PEP 249

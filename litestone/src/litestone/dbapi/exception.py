@@ -7,7 +7,7 @@ from litestone.dbapi.constant import code_name
 from litestone.errors import SqlError
 
 
-class Warning(Exception):  # noqa: A001 - the name is PEP 249's
+class Warning(Exception):
     """Something worth telling; never raised here."""
 
 

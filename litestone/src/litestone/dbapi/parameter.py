@@ -29,7 +29,7 @@ class Place:
 
 
 class Parameters:
-    """The parameters of one statement, numbered as ``lang_expr`` section 3 says; ``names`` by number from 1."""
+    """The parameters of one statement, numbered as ``lang_expr`` section 3 says; ``names`` is by number."""
 
     __slots__ = ("count", "names", "places")
 
@@ -60,7 +60,11 @@ class Parameters:
 
         Raises ProgrammingError for a wrong number, a missing name or an unsupported type.
         """
-        if type(given) is tuple or type(given) is list or (not isinstance(given, dict) and is_sequence(given)):
+        if (
+            type(given) is tuple
+            or type(given) is list
+            or (not isinstance(given, dict) and is_sequence(given))
+        ):
             count = len(given)
             if count != self.count:
                 raise ProgrammingError(
@@ -86,7 +90,9 @@ class Parameters:
             try:
                 value = given[name[1:]]
             except LookupError:
-                raise ProgrammingError(f"You did not supply a value for binding parameter :{name[1:]}.") from None
+                raise ProgrammingError(
+                    f"You did not supply a value for binding parameter :{name[1:]}."
+                ) from None
             values.append(bound(value, number, length_limit))
         return values
 
@@ -111,8 +117,8 @@ def is_sequence(given: Any) -> bool:
 def bound(value: Any, number: int, length_limit: int) -> Value:
     """The SQL value of one parameter.
 
-    Raises OverflowError, UnicodeEncodeError or BufferError for a value that SQL cannot hold, DataError for one
-    too long, ProgrammingError for a type without meaning.
+    Raises OverflowError, UnicodeEncodeError or BufferError for a value that SQL cannot hold, DataError for
+    one too long, ProgrammingError for a type without meaning.
     """
     value = adapted(value)
     try:

@@ -52,7 +52,7 @@ class Registration:
         self._enter(name, narg, made, OperationalError("Error creating function"))
 
     def create_aggregate(self, name: str, n_arg: int, aggregate_class: Callable[[], Any] | None) -> None:
-        """Let SQL aggregate with objects of a class that has ``step`` and ``finalize``; None takes it away."""
+        """Let SQL aggregate with objects of a class with ``step`` and ``finalize``; None takes it away."""
         self._check()
         made = None
         if aggregate_class is not None:
@@ -70,7 +70,11 @@ class Registration:
         self._enter(name, num_params, made, ProgrammingError("bad parameter or other API misuse"))
 
     def _enter(
-        self, name: str, nargs: int, made: Scalar | Aggregate | None, refusal: OperationalError | ProgrammingError
+        self,
+        name: str,
+        nargs: int,
+        made: Scalar | Aggregate | None,
+        refusal: OperationalError | ProgrammingError,
     ) -> None:
         if not isinstance(name, str):
             raise TypeError(f"argument 'name' must be str, not {type(name).__name__}")
@@ -114,7 +118,7 @@ class Registration:
     def set_progress_handler(self, progress_handler: Callable[[], Any] | None, n: int) -> None:
         """Call ``progress_handler()`` every ``n`` operations; what is true in its eyes stops the statement.
 
-        Litestone has no virtual machine: a row examined, and the start of a statement, count for eight operations.
+        Litestone has no virtual machine: a row examined counts for eight operations, as does a statement.
         """
         self._check()
         made = None
@@ -128,7 +132,7 @@ class Registration:
         self._engine.watch = None if self._progress is None else self._progress.tick
 
     def set_trace_callback(self, trace_callback: Callable[[str], Any] | None) -> None:
-        """Call ``trace_callback(sql)`` with each statement that runs, its parameters put in; None ends that."""
+        """Call ``trace_callback(sql)`` with each statement that runs, parameters put in; None ends that."""
         self._check()
         self._trace_callback = trace_callback
 
@@ -153,9 +157,9 @@ class Registration:
         return self.setlimit(category, -1)
 
     def setlimit(self, category: int, limit: int, /) -> int:
-        """Lower or raise a limit, not above what it was at first; a negative one changes nothing. Gives the old one.
+        """Lower or raise a limit, not above what it was at first; a negative one changes nothing.
 
-        Raises ProgrammingError for an unknown category.
+        Gives the old one. Raises ProgrammingError for an unknown category.
         """
         from litestone.dbapi.constant import DEFAULT_LIMITS
 

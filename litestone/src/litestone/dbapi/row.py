@@ -18,12 +18,15 @@ def same_name(one: str, other: str) -> bool:
 
 
 class Row:
-    """A row of ``cursor``, read by number, slice, or name in any case; iterable, hashable, comparable for equality.
+    """A row that is read by number, slice, or name in any case; it can be iterated, hashed and compared.
 
     Meant as a ``row_factory``.
     """
 
     __slots__ = ("_data", "_description")
+
+    _data: tuple[Any, ...]
+    _description: Description
 
     def __new__(cls, cursor: Any, data: Any, /) -> Row:
         """Raises TypeError unless given a cursor and a tuple."""
@@ -34,8 +37,8 @@ class Row:
         if not issubclass(type(data), tuple):
             raise TypeError(f"Row() argument 2 must be tuple, not {type(data).__name__}")
         self = super().__new__(cls)
-        self._data: tuple[Any, ...] = data
-        self._description: Description = cursor.description
+        self._data = data
+        self._description = cursor.description
         return self
 
     def keys(self) -> list[str]:

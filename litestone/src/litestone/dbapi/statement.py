@@ -31,7 +31,7 @@ _SPACE = " \t\n\r\f\v"
 class Statement:
     """One SQL statement. Made by ``Connection.__call__`` alone.
 
-    ``changes`` says that it begins with INSERT, UPDATE, DELETE or REPLACE, which is what begins a transaction;
+    ``changes`` says that it begins with INSERT, UPDATE, DELETE or REPLACE, before which a transaction begins;
     ``compiled`` is None for a text without a statement; ``busy``: its rows have not all been fetched.
     """
 
@@ -95,7 +95,7 @@ def first_word(declared: str) -> str:
 
 
 def skip_blank(sql: str, position: int = 0) -> int:
-    """Where the first thing behind ``position`` stands that is neither blank nor comment; the length if nothing."""
+    """Where the first thing from ``position`` on stands that is neither blank nor comment, or the length."""
     length = len(sql)
     while position < length:
         if sql[position] in _SPACE:
@@ -124,7 +124,7 @@ def check_text(sql: str, limits: dict[int, int]) -> None:
 def prepare(engine: Engine, sql: str, limits: dict[int, int]) -> Statement:
     """The one statement of ``sql``.
 
-    Raises ProgrammingError for several or for a NUL, DataError for a text too long, and what errors of SQL are.
+    Raises ProgrammingError for several or for a NUL, DataError for a text too long, and the errors of SQL.
     """
     check_text(sql, limits)
     if "\0" in sql:
