@@ -193,6 +193,8 @@ class TableParser(ChangeParser):
         if kind in IDENTIFIERS or kind == "INDEXED":
             self.pos += 1
             text = self.text(first)
+            if text.lower() in ("true", "false"):
+                return Literal(int(text.lower() == "true"), text), text
             return Literal(unquote(text), text), text
         raise self.fail()
 
