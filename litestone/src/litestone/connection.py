@@ -269,12 +269,16 @@ class Connection:
         return None
 
     def triggers_of(self, table: Table) -> list[Trigger]:
-        """The triggers of a table in the order they fire: those of temp first, newest first."""
+        """The triggers of a table in the order they fire.
+
+        Temp triggers of a table elsewhere come first, oldest first; a table's own go newest first.
+        """
         temporary = self.databases[1].schema.triggers
         if not temporary:
             return table.triggers
         own = [t for t in temporary.values() if self.trigger_table(t) is table]
-        own.reverse()
+        if table.database == "temp":
+            own.reverse()
         return own + table.triggers
 
     def trigger_table(self, trigger: Trigger) -> Table | None:
