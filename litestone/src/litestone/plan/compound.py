@@ -40,22 +40,25 @@ def as_subquery(query: CompoundQuery) -> SelectQuery:
 def push_order(query: CompoundQuery) -> None:
     """Give every part of a sorted compound the order in which the parts are merged.
 
-    Operators that drop duplicates need all columns in the order, those not
-    named in ORDER BY behind the others.
+    Operators that drop duplicates need all columns of what they join in the
+    order, those not named in ORDER BY behind the others.
     """
     if not query.order_by or query.recursive:
         return
     columns = [(term.output, term.descending, term.nulls_last, term.collation) for term in query.order_by]
-    if any(operator != "UNION ALL" for operator in query.operators):
-        named = {column[0] for column in columns}
-        for number in range(len(query.columns)):
-            if number not in named:
-                columns.append((number, False, False, query.collations[number]))
-    for part in query.parts:
+    named = {column[0] for column in columns}
+    others = [
+        (number, False, False, query.collations[number])
+        for number in range(len(query.columns))
+        if number not in named
+    ]
+    for place, part in enumerate(query.parts):
         if not isinstance(part, SelectQuery):
             continue
         part.order_by = []
-        for number, descending, nulls_last, collation in columns:
+        joining = query.operators[max(place - 1, 0) :]
+        unique = any(operator != "UNION ALL" for operator in joining)
+        for number, descending, nulls_last, collation in columns + others if unique else columns:
             term = Ordering(trees.clone(part.outputs[number]), descending, nulls_last, collation)
             term.output = number
             part.order_by.append(term)

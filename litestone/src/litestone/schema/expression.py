@@ -529,9 +529,10 @@ def column_collation(e: Expression) -> str | None:
     while True:
         kind = e.__class__
         if kind is ColumnRef:
-            if e.column < 0:  # type: ignore[attr-defined]
+            number, source = e.column, e.source  # type: ignore[attr-defined]
+            if number < 0 or (source.kind == "table" and number == source.table.rowid_column):
                 return None
-            return e.source.columns[e.column].collation or "BINARY"  # type: ignore[attr-defined]
+            return source.columns[number].collation or "BINARY"
         if kind is Cast or (kind is Unary and e.op == "+"):  # type: ignore[attr-defined]
             e = e.operand  # type: ignore[attr-defined]
         elif kind is Row:
