@@ -22,9 +22,7 @@ class Bare:
 
     def run(self, command: Command) -> Completed:
         """See `Isolation.run`."""
-        return self._launcher.run(
-            self.wrap(command), command.workdir or command.writable, command, sandboxed=False
-        )
+        return self._launcher.run(self.wrap(command), command.workdir or command.writable, command)
 
     def wrap(self, command: Command) -> list[str]:
         """See `Isolation.wrap`."""

@@ -18,11 +18,12 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
-from proctor.isolation.launch import Launcher
-from proctor.isolation.launcher import STATUS_FD
+from proctor.isolation.launch import PYTHON_OPTIONS, SOURCES, Launcher
 from proctor.isolation.protocol import Command, Completed, IsolationUnavailable
+from proctor.isolation.room import OUTSIDE, PRIVATE, SCRATCH_BYTES
 
 HOW_TO_INSTALL = (
     "bubblewrap (bwrap) is needed to isolate submissions. Install it: `apt-get install bubblewrap` (Debian, "
@@ -30,7 +31,6 @@ HOW_TO_INSTALL = (
     "`--isolation docker`, or `--isolation bare` for no isolation at all"
 )
 
-SCRATCH_BYTES = 64 << 20
 _NPROC = "-p" if Path("/bin/sh").resolve().name == "dash" else "-u"
 _SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 # Each is a mount for every case: no more than programs need to start.
@@ -56,22 +56,50 @@ def system_files() -> list[str]:
     return [file for file in _SYSTEM_FILES if Path(file).exists()]
 
 
+_NAMESPACES = (
+    "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
+    "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--hostname", "sandbox",
+)  # fmt: skip
+
+
 @functools.cache
-def _fixed_arguments() -> tuple[str, ...]:
-    """What is the same for every program: namespaces and the system's part of the root."""
-    arguments = [
-        "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
-        "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname",
-        "sandbox",
-    ]  # fmt: skip
+def _system() -> tuple[str, ...]:
+    """The system's part of the root."""
+    arguments: list[str] = []
     for link, target in system_links():
         arguments += ["--symlink", target, link]
     for path in (*system_folders(), *system_files()):
         arguments += ["--ro-bind", path, path]
+    return (*arguments, "--proc", "/proc")
+
+
+@functools.cache
+def _fixed_arguments() -> tuple[str, ...]:
+    """What is the same for every program that gets a sandbox to itself."""
     scratch = str(SCRATCH_BYTES)
-    arguments += ["--proc", "/proc", "--dev", "/dev"]
-    arguments += ["--size", scratch, "--tmpfs", "/dev/shm", "--size", scratch, "--tmpfs", "/tmp"]
-    return tuple(arguments)
+    return (
+        *_NAMESPACES, "--cap-drop", "ALL", *_system(), "--dev", "/dev",
+        "--size", scratch, "--tmpfs", "/dev/shm", "--size", scratch, "--tmpfs", "/tmp",
+    )  # fmt: skip
+
+
+def _devices() -> list[str]:
+    """A /dev without terminals: bwrap's own costs a user namespace more, in which we could not unmount."""
+    arguments = ["--tmpfs", "/dev", "--dir", "/dev/shm"]
+    for name in ("null", "zero", "full", "random", "urandom"):
+        arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+        arguments += ["--symlink", f"/proc/self/fd{target}", f"/dev/{name}"]
+    return [*arguments, "--remount-ro", "/dev"]
+
+
+def _python() -> tuple[list[str], str]:
+    """What to bind so that the launcher finds its Python in the sandbox, and that Python's path there."""
+    python = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    if Path("/usr") in python.parents:
+        return [], str(python)
+    base = Path(sys.base_prefix).resolve()
+    return ["--ro-bind", str(base), f"{PRIVATE}/python"], f"{PRIVATE}/python/{python.relative_to(base)}"
 
 
 @functools.cache
@@ -79,8 +107,20 @@ def _is_folder(path: Path) -> bool:
     return path.is_dir()
 
 
+def _shown(readonly: tuple[Path, ...], hidden: tuple[Path, ...]) -> list[str]:
+    argv: list[str] = []
+    for path in readonly:
+        argv += ["--ro-bind", str(path), str(path)]
+    for path in hidden:
+        if _is_folder(path):
+            argv += ["--size", "4096", "--tmpfs", str(path), "--remount-ro", str(path)]
+        else:
+            argv += ["--ro-bind", "/dev/null", str(path)]
+    return argv
+
+
 class Bubblewrap:
-    """Runs each program in namespaces of its own.
+    """Runs programs in a warm sandbox (`isolation.room`); `wrap` gives a program a sandbox to itself.
 
     Raises IsolationUnavailable, on construction, where bwrap is missing or may not make namespaces.
     """
@@ -91,23 +131,32 @@ class Bubblewrap:
     def __init__(self) -> None:
         self._bwrap = find_bwrap()
         self._launcher = Launcher()
+        self._walls: tuple[Path, tuple[Path, ...], tuple[Path, ...]] | None = None
 
     def run(self, command: Command) -> Completed:
         """See `Isolation.run`."""
-        argv = self.wrap(command)
-        argv[1:1] = ["--json-status-fd", str(STATUS_FD)]
-        return self._launcher.run(argv, "/", command, sandboxed=True)
+        walls = (command.writable.parent.parent, command.readonly, command.hidden)
+        if walls != self._walls:
+            self._launcher.close()
+            self._launcher = Launcher(self._sandbox(*walls))
+            self._walls = walls
+        return self._launcher.run(command.argv, command.workdir or command.writable, command)
+
+    def _sandbox(self, parent: Path, readonly: tuple[Path, ...], hidden: tuple[Path, ...]) -> list[str]:
+        """The argv of the sandbox that the launcher enters; writable folders lie two below `parent`."""
+        bind, python = _python()
+        return [
+            self._bwrap, *_NAMESPACES, "--as-pid-1", "--cap-add", "ALL", *_system(), *_devices(),
+            "--tmpfs", "/tmp", *_shown(readonly, hidden),
+            "--tmpfs", PRIVATE, "--ro-bind", SOURCES, f"{PRIVATE}/source", *bind,
+            "--bind", str(parent), OUTSIDE, "--chdir", "/",
+            "--", python, *PYTHON_OPTIONS, f"{PRIVATE}/source",
+        ]  # fmt: skip
 
     def wrap(self, command: Command) -> list[str]:
         """See `Isolation.wrap`."""
         argv = [self._bwrap, *_fixed_arguments()]
-        for path in command.readonly:
-            argv += ["--ro-bind", str(path), str(path)]
-        for path in command.hidden:
-            if _is_folder(path):
-                argv += ["--size", "4096", "--tmpfs", str(path), "--remount-ro", str(path)]
-            else:
-                argv += ["--ro-bind", "/dev/null", str(path)]
+        argv += _shown(command.readonly, command.hidden)
         folder = str(command.writable)
         argv += ["--bind", folder, folder, *_LAST_ARGUMENTS]
         argv += ["--chdir", str(command.workdir or folder), "--"]

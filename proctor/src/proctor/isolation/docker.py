@@ -16,7 +16,7 @@ import subprocess
 import tarfile
 import uuid
 
-from proctor.isolation.bubblewrap import SCRATCH_BYTES, system_files, system_folders, system_links
+from proctor.isolation.bubblewrap import system_files, system_folders, system_links
 from proctor.isolation.launch import Launcher, environment_of
 from proctor.isolation.protocol import (
     Command,
@@ -25,6 +25,7 @@ from proctor.isolation.protocol import (
     IsolationUnavailable,
     LimitHit,
 )
+from proctor.isolation.room import SCRATCH_BYTES
 
 HOW_TO_INSTALL = (
     "Docker is needed for `--isolation docker`. Install it: `apt-get install docker.io` (Debian, Ubuntu), "
@@ -69,7 +70,7 @@ class Docker:
             ),
         )
         try:
-            completed = self._launcher.run(argv, "/", outside, sandboxed=False)
+            completed = self._launcher.run(argv, "/", outside)
             return self._inside(completed, container, command)
         finally:
             self._call("rm", "--force", "--volumes", container)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -14,7 +13,12 @@ from proctor.isolation import launcher
 from proctor.isolation.protocol import Command, Completed, IsolationError, LimitHit
 
 NOT_FOUND = 127  # as a shell says that a program, or the interpreter it names, can't be run
-_NOT_RUN = b"bwrap: execvp "
+_START = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); "
+    "from proctor.isolation.launcher import main; main(sys.argv[1:])"
+)
+PYTHON_OPTIONS = ("-I", "-S", "-c", _START)
+SOURCES = str(Path(launcher.__file__).parents[2])
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -25,36 +29,38 @@ def environment_of(command: Command) -> dict[str, str]:
 
 
 class Launcher:
-    """One launcher process, started when first needed and started anew should it die."""
+    """One launcher process, started when first needed and started anew should it die.
 
-    def __init__(self) -> None:
+    sandbox: the argv of a sandbox for it to enter, which ends in how Python is called there.
+    """
+
+    def __init__(self, sandbox: Sequence[str] = ()) -> None:
+        self._sandbox = tuple(sandbox)
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: socket.socket | None = None
 
-    def run(self, argv: Sequence[str], cwd: Path | str, command: Command, *, sandboxed: bool) -> Completed:
+    def run(self, argv: Sequence[str], cwd: Path | str, command: Command) -> Completed:
         """Run `argv` with the command's stdin, environment and limits, and wait for its end.
 
-        sandboxed: argv is a sandbox that writes bubblewrap's status lines to `launcher.STATUS_FD`.
         Raises IsolationError if the launcher died or the sandbox could not be set up.
         """
         try:
-            return self._exchange(argv, cwd, command, sandboxed)
+            return self._exchange(argv, cwd, command)
         except OSError as error:
             self.close()
             raise IsolationError(f"the launcher of programs failed: {error}") from error
 
-    def _exchange(self, argv: Sequence[str], cwd: Path | str, command: Command, sandboxed: bool) -> Completed:
+    def _exchange(self, argv: Sequence[str], cwd: Path | str, command: Command) -> Completed:
         connection = self._connection or self._start()
-        stdin = command.stdin if isinstance(command.stdin, bytes) else b""
+        stdin = command.stdin if isinstance(command.stdin, bytes) else command.stdin.read_bytes()
         limits = command.limits
         header: dict[str, Any] = {
             "argv": list(argv),
             "env": environment_of(command),
             "cwd": str(cwd),
-            "stdin_path": None if isinstance(command.stdin, bytes) else str(command.stdin),
             "stdin_bytes": len(stdin),
             "writable": str(command.writable),
-            "sandboxed": sandboxed,
+            "readonly": [str(path) for path in (*command.readonly, *command.hidden)],
             "keep_output": command.keep_output,
             "wall_seconds": limits.wall_seconds,
             "cpu_seconds": limits.cpu_seconds,
@@ -72,15 +78,14 @@ class Launcher:
             self.close()
             raise IsolationError("the launcher of programs died")
         if "error" in report:
+            if self._sandbox:
+                self.close()
             raise IsolationError(f"the program could not be started: {report['error']}")
+        if "not_runnable" in report:
+            said = (report["not_runnable"] + "\n").encode()
+            return Completed(NOT_FOUND, None, None, 0.0, 0.0, None, b"", said, 0, len(said))
         out = launcher.read_exactly(connection, report["stdout_kept"])
         err = launcher.read_exactly(connection, report["stderr_kept"])
-        if err.startswith(_NOT_RUN) and not report["started"]:
-            report["exit_code"] = NOT_FOUND
-        elif not report["started"]:
-            raise IsolationError(
-                f"the sandbox could not be set up: {err[-500:].decode('utf-8', 'replace').strip()}"
-            )
         return Completed(
             exit_code=report["exit_code"],
             signal=report["signal"],
@@ -97,8 +102,9 @@ class Launcher:
     def _start(self) -> socket.socket:
         mine, its = socket.socketpair()
         with its:
+            how = ("enter" if self._sandbox else "serve", str(its.fileno()), *self._sandbox)
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", os.fspath(launcher.__file__), str(its.fileno())],
+                [sys.executable, *PYTHON_OPTIONS, SOURCES, *how],
                 pass_fds=(its.fileno(),),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,

@@ -1,10 +1,13 @@
 """A small process that starts programs, watches over them, and leaves nothing of them alive.
 
-It runs as a script of its own (`python -I -S launcher.py FD`), one for each worker, for three reasons:
-forking from a process this small is cheap; the peak memory that the kernel reports for a child includes what
-its parent held at the fork, so the parent must be small; and as a child subreaper (prctl(2)) it inherits
+It is a process of its own, one for each worker, for three reasons: forking from a process this small is
+cheap; the peak memory that the kernel reports for a child includes what its parent held at the fork, so the
+parent must be small; and as a child subreaper (prctl(2)), or as the first process of a sandbox, it inherits
 every orphan of the program, so that none escapes it. When the worker dies, so does the launcher, and with it
 everything it started.
+
+Called as `serve FD` it starts programs as they are. Called as `enter FD ARGV…` it becomes ARGV, a sandbox in
+which it is then called as `shut-in FD LIMIT_FD` and starts programs in rooms (`isolation.room`).
 
 Protocol over the socket FD, both ways: a frame is a 4-byte little-endian length, a JSON header of that
 length, and then the raw bytes that the header announces. See `_Request` and `_report` for the fields.
@@ -20,14 +23,13 @@ import select
 import signal
 import socket
 import struct
-import sys
 import time
+
+from proctor.isolation.room import OUTSIDE, NotRunnable, Room, shed_privileges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-STATUS_FD = 3  # where a sandbox writes `{"child-pid": N}` and `{"exit-code": N}` (bwrap --json-status-fd)
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 _PR_SET_CHILD_SUBREAPER = 36
@@ -47,7 +49,7 @@ class _Request:
 
     __slots__ = (
         "argv", "cpu_seconds", "cwd", "disk_bytes", "env", "file_bytes", "files", "keep_output",
-        "memory_bytes", "open_files", "output_bytes", "processes", "sandboxed", "stdin", "stdin_path",
+        "memory_bytes", "open_files", "output_bytes", "processes", "readonly", "stdin",
         "wall_seconds", "writable",
     )  # fmt: skip
 
@@ -56,9 +58,8 @@ class _Request:
         self.env: dict[str, str] = header["env"]
         self.cwd: str = header["cwd"]
         self.stdin = stdin
-        self.stdin_path: str | None = header["stdin_path"]
         self.writable: str = header["writable"]
-        self.sandboxed: bool = header["sandboxed"]
+        self.readonly: list[str] = header["readonly"]
         self.keep_output: int = header["keep_output"]
         self.wall_seconds: float = header["wall_seconds"]
         self.cpu_seconds: int = header["cpu_seconds"]
@@ -168,40 +169,67 @@ def _on_disk(folder: str, most_files: int) -> tuple[int, int]:
 
 
 class _Run:
-    """One program from start to grave."""
+    """One program from start to grave; in a room, if one is given."""
 
     __slots__ = (
-        "_began", "_err", "_init", "_init_fd", "_limit", "_main", "_main_fd", "_out", "_poll", "_reported",
-        "_request", "_status", "_status_fd", "_worker_fd",
+        "_began", "_err", "_limit", "_main", "_main_fd", "_out", "_poll", "_request", "_room", "_worker_fd",
     )  # fmt: skip
 
-    def __init__(self, request: _Request, worker_fd: int) -> None:
+    def __init__(self, request: _Request, worker_fd: int, room: Room | None) -> None:
         self._request = request
         self._worker_fd = worker_fd
+        self._room = room
         self._limit: str | None = None
-        self._init = 0
-        self._init_fd = -1
-        self._status = b""
-        self._reported: int | None = None
         out, out_write = os.pipe()
         err, err_write = os.pipe()
-        self._status_fd, status_write = os.pipe()
         stdin = _stdin_of(request)
         self._began = time.monotonic()
-        self._main = os.fork()
-        if self._main == 0:
-            _become(request, stdin, out_write, err_write, status_write)
-        for fd in (out_write, err_write, status_write, stdin):
-            os.close(fd)
+        try:
+            self._main = self._start((stdin, out_write, err_write))
+        except BaseException:
+            os.close(out)
+            os.close(err)
+            raise
+        finally:
+            for fd in (out_write, err_write, stdin):
+                os.close(fd)
         self._main_fd = os.pidfd_open(self._main)
         self._out = _Stream(out, request.keep_output)
         self._err = _Stream(err, request.keep_output)
         self._poll = select.poll()
-        for fd in (out, err, self._status_fd):
+        for fd in (out, err):
             os.set_blocking(fd, False)
             self._poll.register(fd, select.POLLIN)
         self._poll.register(self._main_fd, select.POLLIN)
         self._poll.register(worker_fd, select.POLLRDHUP)
+
+    def _start(self, streams: tuple[int, int, int]) -> int:
+        request = self._request
+        if self._room is None:
+            child = os.fork()
+            if child == 0:
+                _become(request, *streams)
+            return child
+        soft = dict(_limits_of(request))
+        if os.getuid() != 0:
+            # The kernel counts by user and namespace (getrlimit(2), since Linux 5.14), but not root's
+            # processes: those the fence holds. The launcher and the room's first process are two.
+            soft[resource.RLIMIT_NPROC] = request.processes + 2
+        where = (self._seen(request.writable), request.writable)
+        return self._room.spawn(
+            request.argv, request.env, request.cwd, where, request.readonly, streams, soft
+        )
+
+    def _seen(self, path: str) -> str:
+        """Where this process finds a folder of the worker's."""
+        return path if self._room is None else _outside(path)
+
+    def _processes(self, most: int) -> list[int]:
+        """The processes of the program; orphans among them have gone to the room's first process."""
+        found = _tree(self._main, most)
+        if self._room is not None:
+            found += [pid for pid in _tree(self._room.init, most)[1:] if pid not in found]
+        return found
 
     def watch(self) -> None:
         """Return when the program has ended or has hit a limit."""
@@ -226,71 +254,52 @@ class _Run:
                 self._take(fd)
 
     def _take(self, fd: int) -> None:
-        if fd == self._status_fd:
-            self._read_status()
-            return
         stream = self._out if fd == self._out.fd else self._err
         if not stream.read():
             self._poll.unregister(fd)
         if self._out.total + self._err.total > self._request.output_bytes:
             self._limit = "output"
 
-    def _read_status(self) -> None:
-        data = os.read(self._status_fd, _CHUNK)
-        if not data:
-            self._poll.unregister(self._status_fd)
-            return
-        self._status += data
-        *lines, self._status = self._status.split(b"\n")
-        for line in lines:
-            event = json.loads(line)
-            if "child-pid" in event and not self._init:
-                self._init = event["child-pid"]
-                try:
-                    self._init_fd = os.pidfd_open(self._init)
-                except ProcessLookupError:
-                    self._init = 0
-            if "exit-code" in event:
-                self._reported = event["exit-code"]
-
     def _look(self) -> None:
         request = self._request
-        root = self._init or self._main
-        tree = _tree(root, request.processes + 2)
-        # The sandbox's own first process is not the program's.
-        if len(tree) - bool(self._init) > request.processes:
+        tree = self._processes(request.processes + 2)
+        if len(tree) > request.processes:
             self._limit = "processes"
         elif sum(map(_own_memory, tree)) > request.memory_bytes:
             self._limit = "memory"
         else:
-            size, count = _on_disk(request.writable, request.files)
+            size, count = _on_disk(self._seen(request.writable), request.files)
             if size > request.disk_bytes or count > request.files:
                 self._limit = "disk"
 
-    def bury(self) -> tuple[dict[str, Any], bytes, bytes]:
-        """Kill what is left, wait until all of it is gone, and report."""
+    def bury(self) -> tuple[dict[str, Any], bytes, bytes, bool]:
+        """Kill what is left, wait until all of it is gone, and report; whether the room is still good too."""
         spent = (0.0, 0)
         if self._limit is not None:
             # Of processes killed with their namespace the kernel reports no usage: read it first.
             if self._limit != "processes":
-                spent = _spent(_tree(self._init or self._main, self._request.processes + 2))
+                spent = _spent(self._processes(self._request.processes + 2))
             self._kill()
         _, status, usage = os.wait4(self._main, 0)
         wall = time.monotonic() - self._began
-        if self._init_fd >= 0 or self._request.sandboxed:
-            usage = self._bury_init() or usage
-        _bury_orphans()
+        is_clean = True
+        if self._room is None:
+            _bury_orphans()
+        else:
+            is_clean = self._limit is None and not _children(self._room.init)
+            if not is_clean:
+                _bury_room(self._room)
         self._drain()
-        for fd in (self._out.fd, self._err.fd, self._status_fd, self._main_fd, self._init_fd):
-            if fd >= 0:
-                os.close(fd)
+        for fd in (self._out.fd, self._err.fd, self._main_fd):
+            os.close(fd)
         cpu = max(usage.ru_utime + usage.ru_stime, spent[0])
         peak = max(usage.ru_maxrss * 1024, spent[1])
-        return self._report(status, cpu, peak, wall), bytes(self._out.kept), bytes(self._err.kept)
+        report = self._report(status, cpu, peak, wall)
+        return report, bytes(self._out.kept), bytes(self._err.kept), is_clean
 
     def _kill(self) -> None:
-        if self._init:
-            os.kill(self._init, signal.SIGKILL)
+        if self._room is not None:
+            os.kill(self._room.init, signal.SIGKILL)  # takes all of its namespace with it
             return
         # The whole process group in one call: a tree that forks on can't outrun it (fork(2) restarts on a
         # signal).
@@ -298,31 +307,6 @@ class _Run:
             os.killpg(self._main, signal.SIGKILL)
         except ProcessLookupError:
             os.kill(self._main, signal.SIGKILL)
-
-    def _bury_init(self) -> resource.struct_rusage | None:
-        """The first process in the sandbox takes all others with it (pid_namespaces(7))."""
-        if self._init_fd < 0:
-            self._drain_status()
-        if self._init_fd < 0:
-            return None
-        try:
-            signal.pidfd_send_signal(self._init_fd, signal.SIGKILL)
-        except ProcessLookupError:
-            return None
-        grave = select.poll()
-        grave.register(self._init_fd, select.POLLIN)
-        if not grave.poll(_GRAVE_SECONDS * 1000):
-            raise SystemExit(f"process {self._init} did not die")
-        try:
-            return os.wait4(self._init, 0)[2]
-        except ChildProcessError:
-            return None  # the sandbox had reaped it: its usage is in the sandbox's
-
-    def _drain_status(self) -> None:
-        try:
-            self._read_status()
-        except BlockingIOError:
-            pass
 
     def _drain(self) -> None:
         """Nobody can write any more: take what was written before."""
@@ -332,22 +316,12 @@ class _Run:
                 ready.register(stream.fd, select.POLLIN)
                 if not ready.poll(0):
                     break
-        try:
-            while self._reported is None and self._request.sandboxed:
-                before = self._status
-                self._read_status()
-                if self._status == before:
-                    break
-        except (BlockingIOError, KeyError):
-            pass
         if self._limit is None and self._out.total + self._err.total > self._request.output_bytes:
             self._limit = "output"
 
     def _report(self, status: int, cpu: float, peak: int, wall: float) -> dict[str, Any]:
         code = os.waitstatus_to_exitcode(status)
         number = -code if code < 0 else None
-        if self._request.sandboxed and code > 128:
-            number = code - 128  # bwrap(1) passes on a signal as a shell does
         limit = self._limit
         if limit is None and number is not None:
             if number in (signal.SIGXCPU, signal.SIGKILL) and cpu >= self._request.cpu_seconds - 0.1:
@@ -365,13 +339,10 @@ class _Run:
             "stderr_bytes": self._err.total,
             "stdout_kept": len(self._out.kept),
             "stderr_kept": len(self._err.kept),
-            "started": not self._request.sandboxed or self._limit is not None or self._reported is not None,
         }
 
 
 def _stdin_of(request: _Request) -> int:
-    if request.stdin_path is not None:
-        return os.open(request.stdin_path, os.O_RDONLY | os.O_CLOEXEC)
     fd = os.memfd_create("stdin")
     view = memoryview(request.stdin)
     while view:
@@ -380,19 +351,17 @@ def _stdin_of(request: _Request) -> int:
     return fd
 
 
-def _become(request: _Request, stdin: int, out: int, err: int, status: int) -> None:
+def _become(request: _Request, stdin: int, out: int, err: int) -> None:
     """In the child: turn into the program. Never returns."""
     try:
         os.setsid()
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         # Above the low numbers first, so that no dup2 closes what a later one needs.
-        stdin, out, err, status = (os.dup(fd) for fd in (stdin, out, err, status))
+        stdin, out, err = (os.dup(fd) for fd in (stdin, out, err))
         for fd, place in ((stdin, 0), (out, 1), (err, 2)):
             os.dup2(fd, place)
-        if request.sandboxed:
-            os.dup2(status, STATUS_FD)
         _set_limits(request)
-        for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+        for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGXCPU):
             signal.signal(number, signal.SIG_DFL)
         os.chdir(request.cwd)
         os.execve(request.argv[0], request.argv, request.env)
@@ -402,18 +371,35 @@ def _become(request: _Request, stdin: int, out: int, err: int, status: int) -> N
         os._exit(127)
 
 
+def _limits_of(request: _Request) -> tuple[tuple[int, int], ...]:
+    """The soft limits of a program, by RLIMIT_ number."""
+    return (
+        (resource.RLIMIT_CPU, request.cpu_seconds),
+        (resource.RLIMIT_DATA, request.memory_bytes),
+        (resource.RLIMIT_FSIZE, request.file_bytes),
+        (resource.RLIMIT_NOFILE, request.open_files),
+        (resource.RLIMIT_CORE, 0),
+    )
+
+
 def _set_limits(request: _Request) -> None:
-    for which, soft, hard in (
-        (resource.RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1),
-        (resource.RLIMIT_DATA, request.memory_bytes, request.memory_bytes),
-        (resource.RLIMIT_FSIZE, request.file_bytes, request.file_bytes),
-        (resource.RLIMIT_NOFILE, request.open_files, request.open_files),
-        (resource.RLIMIT_CORE, 0, 0),
-    ):
+    for which, soft in _limits_of(request):
+        hard = soft + (which == resource.RLIMIT_CPU)  # so that it is SIGXCPU that ends it
         ceiling = resource.getrlimit(which)[1]
         if ceiling != resource.RLIM_INFINITY:
             soft, hard = min(soft, ceiling), min(hard, ceiling)
         resource.setrlimit(which, (soft, hard))
+
+
+def _bury_room(room: Room) -> None:
+    """Kill a room's first process, and with it all others; returns when they are gone."""
+    os.kill(room.init, signal.SIGKILL)
+    deadline = time.monotonic() + _GRAVE_SECONDS
+    while os.waitpid(room.init, os.WNOHANG)[0] == 0:
+        if time.monotonic() > deadline:
+            raise SystemExit("a room did not die")
+        time.sleep(0.0005)
+    room.close()
 
 
 def _bury_orphans() -> None:
@@ -467,15 +453,12 @@ def write_frame(connection: socket.socket, header: dict[str, Any], *payload: byt
     connection.sendall(b"".join((struct.pack("<I", len(text)), text, *payload)))
 
 
-def _go_first() -> None:
-    """Be scheduled before what we watch, if we may: a thousand forking processes would leave us no turn.
-
-    What we start does not inherit it (SCHED_RESET_ON_FORK, sched(7)).
-    """
+def _go_first(flags: int) -> None:
+    """Be scheduled before what we watch, if we may: a thousand forking processes would leave us no turn."""
     try:
-        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+        os.sched_setscheduler(0, os.SCHED_RR | flags, os.sched_param(1))
     except PermissionError:
-        return  # not root: the sandbox's own limit of processes holds (see bubblewrap.py)
+        return  # not root: RLIMIT_NPROC holds its processes
 
 
 def _fence() -> str | None:
@@ -496,7 +479,8 @@ def _fence() -> str | None:
         group = f"{base}/proctor-{os.getpid()}"
         try:
             os.mkdir(group)
-            _write(group + "/cgroup.procs", "0")
+            with open(group + "/cgroup.procs", "w") as file:
+                file.write("0")
         except OSError:
             continue
         if os.path.exists(group + "/pids.max"):
@@ -504,35 +488,90 @@ def _fence() -> str | None:
     return None
 
 
-def _write(path: str, text: str) -> None:
-    with open(path, "w") as file:
-        file.write(text)
+def _fence_fd() -> int:
+    """The limit of the fence, open for writing; -1 where there is none."""
+    group = _fence()
+    return -1 if group is None else os.open(group + "/pids.max", os.O_WRONLY | os.O_CLOEXEC)
 
 
-def main(fd: int) -> None:
-    """Serve requests until the worker goes away."""
-    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _go_first()
-    fence = _fence()
+def _outside(path: str) -> str:
+    """Where a shut-in launcher finds the folder that its worker knows as `path` (bubblewrap.py binds it)."""
+    parent, name = os.path.split(path)
+    return f"{OUTSIDE}/{os.path.basename(parent)}/{name}"
+
+
+class _Rooms:
+    """The room for the next program: the last one's, if it was left clean."""
+
+    def __init__(self) -> None:
+        self._mounts = os.open("/proc/self/ns/mnt", os.O_RDONLY | os.O_CLOEXEC)
+        self._pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._room: Room | None = None
+        os.stat(f"/proc/self/task/{os.getpid()}/children")  # without it we could not tell who is left
+        shed_privileges()
+
+    def take(self) -> Room:
+        """A room without anybody in it."""
+        if self._room is None:
+            self._room = Room(self._mounts, self._pids)
+        return self._room
+
+    def give_back(self, is_clean: bool) -> None:
+        """After the program's end."""
+        if is_clean and self._room is not None:
+            self._room.leave()
+        else:
+            self._room = None
+
+
+def _serve(connection: socket.socket, fence_fd: int, rooms: _Rooms | None) -> None:
+    """Answer requests until the worker goes away."""
     fenced = 0
-    os.set_inheritable(fd, False)  # a program that held this socket could write its own verdict
-    with socket.socket(fileno=fd) as connection:
-        while (header := read_header(connection)) is not None:
-            request = _Request(header, read_exactly(connection, header["stdin_bytes"]))
-            if fence is not None and fenced != request.processes:
-                fenced = request.processes
-                _write(fence + "/pids.max", str(fenced + _FENCE_SLACK))
-            try:
-                run = _Run(request, fd)
-            except OSError as error:
-                write_frame(connection, {"error": str(error)})
-                continue
-            run.watch()
-            report, out, err = run.bury()
-            write_frame(connection, report, out, err)
+    while (header := read_header(connection)) is not None:
+        request = _Request(header, read_exactly(connection, header["stdin_bytes"]))
+        if fence_fd >= 0 and fenced != request.processes:
+            fenced = request.processes
+            os.pwrite(fence_fd, str(fenced + _FENCE_SLACK).encode(), 0)
+        try:
+            run = _Run(request, connection.fileno(), rooms.take() if rooms else None)
+        except OSError as error:
+            write_frame(connection, {"error": str(error)})
+            if rooms is not None:
+                return  # with a half-made room: the worker starts another launcher
+            continue
+        except NotRunnable as error:
+            write_frame(connection, {"not_runnable": str(error)})
+            if rooms is not None:
+                rooms.give_back(True)
+            continue
+        run.watch()
+        report, out, err, is_clean = run.bury()
+        if rooms is not None:
+            rooms.give_back(is_clean)
+        write_frame(connection, report, out, err)
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+def main(arguments: list[str]) -> None:
+    """See the head of this module."""
+    how, fd, *rest = arguments
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if how == "enter":
+        _go_first(0)
+        fence_fd = _fence_fd()
+        if fence_fd >= 0:
+            os.set_inheritable(fence_fd, True)
+        os.execv(rest[0], [*rest, "shut-in", fd, str(fence_fd)])
+    for number in (signal.SIGINT, signal.SIGXCPU):
+        signal.signal(number, signal.SIG_IGN)
+    # What we start does not inherit our turn (sched(7)), nor the socket: who held it could write verdicts.
+    _go_first(os.SCHED_RESET_ON_FORK)
+    os.set_inheritable(int(fd), False)
+    with socket.socket(fileno=int(fd)) as connection:
+        if how == "shut-in":
+            fence_fd = int(rest[0])
+            if fence_fd >= 0:
+                os.set_inheritable(fence_fd, False)
+            _serve(connection, fence_fd, _Rooms())
+        else:
+            _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
+            _serve(connection, _fence_fd(), None)
