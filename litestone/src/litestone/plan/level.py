@@ -34,7 +34,7 @@ from litestone.plan.right_join import rest_access
 from litestone.plan.scan import term_collation
 from litestone.plan.terms import AND, EQ, GE, GT, IN, IS, IS_NULL, LE, LT, has_subquery, row_fields, strip
 from litestone.schema import expression as trees
-from litestone.text.tree import Binary, IsNull, Literal, Row
+from litestone.text.tree import Binary, InList, InSelect, IsNull, Literal, Row, Unary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,6 +188,9 @@ class LevelBuilder:
         assert isinstance(e, Binary)
         if term.operator & IS:
             return NullSafe(e.right)
+        if isinstance(e.right, InList | InSelect | IsNull):
+            # The value of the test, not each of its members.
+            return Unary("+", e.right)
         return e.right
 
     def automatic(self, candidate: Candidate, ready: int) -> AutomaticIndex:

@@ -207,12 +207,24 @@ def select_normals(compiler: Compiler, operand: Expression, query: Query) -> lis
     return normals
 
 
+def looks_in_descending_index(e: InSelect) -> bool:
+    """Whether SQLite looks for the value in an index of the table that is sorted downwards.
+
+    It then takes the first entry to be NULL if any is, and does not see a NULL that stands last.
+    """
+    from litestone.plan.in_operator import index_for_in
+
+    found = index_for_in(e, False)
+    return found is not None and found[1] is not None and found[1].columns[0].descending
+
+
 def select_members(compiler: Compiler, e: InSelect) -> Callable[[Frame], Members]:
     """What gathers the rows of the right operand, once where it reads no outer row."""
     query: Query = e.select  # type: ignore[assignment]
     size = len(query.columns)
     normals = select_normals(compiler, e.operand, query)
     correlated = bool(query.correlated)
+    hides_null = size == 1 and not correlated and looks_in_descending_index(e)
     program = compiler.query(query)
 
     def gather(frame: Frame) -> Members:
@@ -221,8 +233,8 @@ def select_members(compiler: Compiler, e: InSelect) -> Callable[[Frame], Members
             normal = normals[0]
             values = {normal(row[0]) for row in program.rows(frame)}
             if None in values:
-                members.has_null = True
                 values.discard(None)
+                members.has_null = not (hides_null and values)
             members.values = values
         else:
             whole = row_normal(normals)

@@ -130,13 +130,10 @@ def _binary(resolver: Resolver, e: Binary, scope: Scope) -> Expression:
 
 
 def is_truth_word(ast: Expression, resolved: Expression) -> bool:
-    """Whether a right operand is the word TRUE or FALSE, and no column of that name."""
-    return (
-        isinstance(ast, Name)
-        and isinstance(resolved, Literal)
-        and resolved.text in ("TRUE", "FALSE")
-        and (resolved.value.__class__ is int)
-    )
+    """Whether a right operand is TRUE or FALSE: the word, no column of that name, or IN with an empty list."""
+    if not isinstance(resolved, Literal) or resolved.value.__class__ is not int:
+        return False
+    return resolved.text in ("TRUE", "FALSE") and isinstance(ast, Name | InList)
 
 
 def _is_null(resolver: Resolver, e: IsNull, scope: Scope) -> Expression:
@@ -165,6 +162,9 @@ def _between(resolver: Resolver, e: Between, scope: Scope) -> Expression:
 
 
 def _in_list(resolver: Resolver, e: InList, scope: Scope) -> Expression:
+    if not e.items:
+        # Nothing is in an empty list, whatever stands left of it (``lang_expr`` section 8).
+        return Literal(int(e.negated), "TRUE" if e.negated else "FALSE")
     operand = resolve(resolver, e.operand, scope)
     wanted = width(operand)
     items = []

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from litestone.schema.scope import Scope
 
 
+MAX_COLUMN_NUMBER = 0x7FFFFFFF
+
+
 def ordinal(number: int) -> str:
     """``1st``, ``2nd``, ``3rd``, ``4th`` …"""
     if number % 100 in (11, 12, 13):
@@ -34,7 +37,8 @@ def out_of_range(place: int, clause: str, columns: int) -> SqlError:
 def integer_of(ast: Expression) -> int | None:
     """The value of a term that is an integer, with or without a sign."""
     if isinstance(ast, Literal):
-        return ast.value if ast.value.__class__ is int else None
+        # Larger ones are values to sort by.
+        return ast.value if isinstance(ast.value, int) and ast.value <= MAX_COLUMN_NUMBER else None
     if isinstance(ast, Unary) and ast.op in ("-", "+"):
         inner = integer_of(ast.operand)
         if inner is not None:
