@@ -153,7 +153,7 @@ class PlanLines:
     def add_loops(self, plan: SelectPlan, parent: int) -> None:
         """Append a line a loop, each followed by the subqueries that it runs."""
         query = plan.query
-        if not plan.levels:
+        if not plan.levels and not query.distinct:
             self.line(parent, "SCAN CONSTANT ROW")
         extreme = not query.group_by and extreme_order(query)[1] is not None
         self.nested.add_all(plan.constant_filters, parent)

@@ -49,7 +49,14 @@ def add_parts(
     """Append the parts of a compound query that needs no order, then the subqueries of its LIMIT."""
     node = lines.line(parent, "COMPOUND QUERY")
     first = lines.line(node, "LEFT-MOST SUBQUERY")
-    lines.add_query(parts[0], first)
+    if isinstance(parts[0], ValuesQuery):
+        # Rows of VALUES that begin a compound are parts of it, one by one.
+        for number, row in enumerate(parts[0].rows):
+            line = lines.line(node, "UNION ALL") if number else first
+            lines.line(line, "SCAN CONSTANT ROW")
+            lines.nested.add_all(row, line)
+    else:
+        lines.add_query(parts[0], first)
     for part, operator in zip(parts[1:], operators, strict=True):
         text = operator if operator == "UNION ALL" else f"{operator} USING TEMP B-TREE"
         add_part(lines, part, lines.line(node, text))
