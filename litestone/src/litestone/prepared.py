@@ -103,7 +103,7 @@ class Statement:
     def run_change(self, parameters: Sequence[Value]) -> Iterator[Row]:
         """Run a statement that writes."""
         transaction = self.connection.transaction
-        transaction.enter_statement()
+        transaction.enter_statement(self.database)
         point = None
         done = False
         try:
@@ -142,7 +142,7 @@ def prepare(connection: Connection, sql: str, start: int) -> tuple[Statement | N
     statement = Statement(connection, sql, sql[start:end], tree)
     transaction = connection.transaction
     if needs_schema(tree):
-        transaction.enter_statement()
+        transaction.enter_compilation()
         try:
             statement.generation = connection.schema_generation
             compile_statement(statement)

@@ -28,7 +28,11 @@ class Level:
 
 
 class Transaction:
-    """State of the connection's transaction; ``autocommit`` as ``sqlite3_get_autocommit`` tells it."""
+    """State of the connection's transaction; ``autocommit`` as ``sqlite3_get_autocommit`` tells it.
+
+    ``running`` counts the statements under way; ``started`` tells whether any
+    has run since the transaction began, so that its view of the files must stand still.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -36,7 +40,7 @@ class Transaction:
         self.savepoint_began = False
         self.points: list[Level] = []
         self.running = 0
-        self.writing = 0
+        self.started = False
 
     # -- stores
 
@@ -147,6 +151,7 @@ class Transaction:
         self.autocommit = True
         self.savepoint_began = False
         self.points.clear()
+        self.started = self.running > 0
         self.connection.deferred_violations = 0
         self.connection.settings.defer_foreign_keys = False
         if not self.running:
@@ -187,15 +192,35 @@ class Transaction:
 
     # -- the statement being run
 
-    def enter_statement(self) -> None:
-        """A statement starts: read transactions are open and schemas fresh."""
+    def enter_compilation(self) -> None:
+        """A statement is about to be compiled: schemas are fresh, but nothing is read for good yet."""
         self.begin_read()
         self.running += 1
+
+    def enter_statement(self, writes: str | None = None) -> None:
+        """A statement starts: read transactions are open and schemas fresh.
+
+        ``writes`` is the database it will change: where it is the first of its
+        transaction, the wait for the write lock may take the newest state.
+        """
+        if writes is not None and not self.started and not self.connection.settings.query_only:
+            store = self.connection.database(writes).store
+            if not store.in_write:
+                store.begin_write(restart=True)
+                for point in self.points:
+                    point.levels[store] = store.savepoint()
+        self.begin_read()
+        self.running += 1
+        self.started = True
 
     def leave_statement(self) -> None:
         """A statement has ended, well or not."""
         self.running -= 1
-        if self.autocommit and not self.running:
+        if self.running:
+            return
+        if self.autocommit:
+            self.started = False
+        if not self.started:
             self.end_read()
 
     def finish_write(self) -> None:
