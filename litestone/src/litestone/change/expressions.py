@@ -36,6 +36,7 @@ class TableExpressions:
         self.slot = self.source.slot = self.compiler.new_slot()
         self.scope = Scope(None, [self.source])
         self.frame: list[Any] = []
+        self.grow()
 
     def resolve(self, ast: Expression) -> Expression:
         """``ast`` with its names resolved to the table's row."""
