@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef, CompoundQuery, Ordering, SelectQuery, ValuesQuery
-from litestone.text.tree import Call, Case, Collate, Expression, IsNull, Literal
+from litestone.text.tree import Call, Case, Cast, Collate, Expression, IsNull, Literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,6 +200,10 @@ def marked(e: Expression, only: Source) -> Expression:
     """A result of the right side of a LEFT JOIN: NULL in its NULL row, whatever it computes."""
     if isinstance(e, ColumnRef) and e.source is only:
         return e
+    if isinstance(e, Cast):
+        return Cast(marked(e.operand, only), e.type_name)
+    if isinstance(e, Collate):
+        return Collate(marked(e.operand, only), e.collation)
     table = only.table
     assert table is not None
     column = table.primary_key[0] if table.without_rowid else -1

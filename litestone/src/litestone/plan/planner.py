@@ -251,6 +251,9 @@ class _Planning:
             )
             path = Solver(candidates, count, query.outer_rows, self.order, check, sort).solve()
         self.settle_order(path, by_distinct)
+        if not self.order and self.connection.settings.reverse_unordered_selects:
+            # PRAGMA reverse_unordered_selects: every loop that nothing depends on runs backwards.
+            path.reverse = -1
         self.settle_distinct(path, redundant, by_distinct)
         return path
 
