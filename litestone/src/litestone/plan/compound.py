@@ -1,4 +1,6 @@
-"""Compound queries with ORDER BY: each part is sorted, then the parts are merged (``lang_select`` section 3)."""
+"""Compound queries with ORDER BY: each part is sorted, then the parts are merged (``lang_select`` section
+3).
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,9 @@ def source_name(source: Source, numbers: QueryNumbers) -> str:
 
 
 def full_name(source: Source, numbers: QueryNumbers) -> str:
-    """What a source is: its name with the database where that was written, ``(subquery-N)``, ``(join-N)`` …"""
+    """What a source is: its name with the database where that was written, ``(subquery-N)``, ``(join-N)``
+    …
+    """
     if source.name:
         return source.name if source.schema is None else f"{source.schema}.{source.name}"
     if source.alias is not None:

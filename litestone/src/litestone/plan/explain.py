@@ -216,7 +216,9 @@ class PlanLines:
     # -- what follows the loops
 
     def add_distinct_aggregates(self, query: SelectQuery, parent: int, grouped: bool) -> None:
-        """Append what keeps the values an aggregate has seen; without GROUP BY it is made before the loops."""
+        """Append what keeps the values an aggregate has seen; without GROUP BY it is made before the
+        loops.
+        """
         plan = query.plan
         if bool(query.group_by) == grouped and not (plan is not None and plan.distinct_free):
             for call in query.aggregates:

@@ -1,4 +1,6 @@
-"""HAVING terms that read only GROUP BY terms become WHERE terms (``optoverview``, as SQLite does since 3.20)."""
+"""HAVING terms that read only GROUP BY terms become WHERE terms (``optoverview``, as SQLite does since
+3.20).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``x IN (SELECT column FROM table)`` answered by an index of that table instead of a list (``optoverview``)."""
+"""``x IN (SELECT column FROM table)`` answered by an index of that table instead of a list
+(``optoverview``).
+"""
 
 from __future__ import annotations
 

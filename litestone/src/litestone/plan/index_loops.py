@@ -1,4 +1,6 @@
-"""Look-ups in an index or by rowid: every usable combination of equal columns, a range, and skipped columns."""
+"""Look-ups in an index or by rowid: every usable combination of equal columns, a range, and skipped
+columns.
+"""
 
 from __future__ import annotations
 
@@ -309,7 +311,9 @@ def unique_not_null(index: Index) -> bool:
 
 
 def outer_join_allows(term: Term, source: Source, builder: Builder) -> bool:
-    """Whether an outer join lets a term be used to find rows of ``source``: only those of its own ON clause."""
+    """Whether an outer join lets a term be used to find rows of ``source``: only those of its own ON
+    clause.
+    """
     if source is builder.free:
         return True
     sources = builder.query.sources

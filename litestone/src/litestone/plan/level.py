@@ -163,7 +163,9 @@ class LevelBuilder:
     def bound(
         self, candidate: Candidate, term: Term, length: int, strict: int
     ) -> tuple[list[Expression], bool]:
-        """One bound; a row value of which the index bounds only a part makes a closed one and stays a filter."""
+        """One bound; a row value of which the index bounds only a part makes a closed one and stays a
+        filter.
+        """
         e = term.expression
         assert isinstance(e, Binary)
         if not isinstance(strip(e.left), Row):

@@ -56,7 +56,9 @@ class FullScan:
 
 
 class RowidEqual:
-    """The row whose rowid is ``probe``; an ``IN`` node visits each of its values, ascending (or ``reverse``)."""
+    """The row whose rowid is ``probe``; an ``IN`` node visits each of its values, ascending (or
+    ``reverse``).
+    """
 
     __slots__ = ("probe", "reverse")
 

@@ -13,7 +13,9 @@ ORDERLESS = ("count", "min", "max")
 
 
 def omit_useless_order(query: SelectQuery, source: Source) -> None:
-    """Drop the ORDER BY of ``source`` where ``query`` sorts anyway or joins, and no aggregate sees the order."""
+    """Drop the ORDER BY of ``source`` where ``query`` sorts anyway or joins, and no aggregate sees the
+    order.
+    """
     inner = source.query
     if inner is None or isinstance(inner, ValuesQuery) or not inner.order_by or inner.limit is not None:
         return

@@ -151,7 +151,9 @@ class _Planning:
     # -- which order is wanted
 
     def wanted_order(self) -> None:
-        """What the loops should deliver: groups together, the extreme first, sorted, or equal rows together."""
+        """What the loops should deliver: groups together, the extreme first, sorted, or equal rows
+        together.
+        """
         query = self.query
         if query.group_by:
             self.kind = GROUP

@@ -22,7 +22,9 @@ _CAST_NAMES = {
 
 
 def propagate_constants(query: SelectQuery) -> None:
-    """Replace columns that WHERE equates with constants in those terms that compare them with other sources."""
+    """Replace columns that WHERE equates with constants in those terms that compare them with other
+    sources.
+    """
     if any(source.join in ("right", "full") for source in query.sources):
         return
     terms = trees.conjuncts(query.where)

@@ -18,7 +18,9 @@ def right_joined(levels: list[Level]) -> list[Level]:
 
 
 def rest_access(levels: LevelBuilder, outer: Candidate, ready: int) -> Access:
-    """How the source is gone through for unmatched rows: its own best path under the WHERE terms it can test."""
+    """How the source is gone through for unmatched rows: its own best path under the WHERE terms it can
+    test.
+    """
     from litestone.plan.level import LevelBuilder as Rest
 
     builder = levels.builder

@@ -1,4 +1,6 @@
-"""Finding the terms that constrain a column, directly or through columns it equals (transitive constraints)."""
+"""Finding the terms that constrain a column, directly or through columns it equals (transitive
+constraints).
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,9 @@ def comparison_affinity(e: Expression, other: int) -> int:
 
 
 def combine_affinity(one: int, other: int) -> int:
-    """NUMERIC where two sides with affinity meet and either is numeric; else the only one there is, or BLOB."""
+    """NUMERIC where two sides with affinity meet and either is numeric; else the only one there is, or
+    BLOB.
+    """
     if one > affinities.NONE and other > affinities.NONE:
         if one >= affinities.NUMERIC or other >= affinities.NUMERIC:
             return affinities.NUMERIC
@@ -125,7 +129,9 @@ def term_collation(term: Term) -> str:
 
 
 def find_terms(terms: TermSet, wanted: Wanted, operators: int) -> Iterator[tuple[Term, bool]]:
-    """The terms with one of ``operators`` on what is wanted; True beside those found through an equal column."""
+    """The terms with one of ``operators`` on what is wanted; True beside those found through an equal
+    column.
+    """
     places: list[tuple[Source, int, Expression | None]] = [(wanted.source, wanted.column, wanted.expression)]
     turn = 0
     while turn < len(places):

@@ -1,4 +1,6 @@
-"""LEFT JOIN made inner where the WHERE clause cannot be true for the NULL row (``optoverview`` section 16)."""
+"""LEFT JOIN made inner where the WHERE clause cannot be true for the NULL row (``optoverview`` section
+16).
+"""
 
 from __future__ import annotations
 

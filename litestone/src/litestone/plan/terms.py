@@ -163,7 +163,9 @@ def truth_of(e: Expression) -> int:
 
 
 class Scene:
-    """What the analysis of terms knows: the sources with their bits, index expressions, and the connection."""
+    """What the analysis of terms knows: the sources with their bits, index expressions, and the
+    connection.
+    """
 
     __slots__ = ("bits", "connection", "index_expressions", "sources")
 
