@@ -177,11 +177,10 @@ def absorb(query: SelectQuery, place: int, inner: SelectQuery) -> None:
     outputs = [with_collation(e) for e in outputs]
     first = inner.sources[0]
     first.join = source.join
-    last = inner.sources[-1]
     if nullable:
         first.on = [*source.on, *trees.conjuncts(inner.where)]
     else:
-        last.on = [*last.on, *source.on]
+        first.on = [*first.on, *source.on]
         query.where = trees.conjunction([*trees.conjuncts(inner.where), *trees.conjuncts(query.where)])
     query.sources[place : place + 1] = inner.sources
     for number, item in enumerate(query.sources):

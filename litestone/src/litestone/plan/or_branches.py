@@ -67,5 +67,6 @@ def branch(
     inner = Branch(builder, levels.modes)
     access = inner.access(best, False, ready)
     builder.candidates, builder.terms, builder.or_costs, builder.order, builder.in_branch = saved
-    filters = [term.whole for term in own if not inner.is_enforced(term)]
+    within = ready | outer.bit
+    filters = [term.whole for term in own if not term.needs & ~within and not inner.is_enforced(term)]
     return access, filters
