@@ -109,7 +109,8 @@ class Connection:
         self.user_collations: dict[str, Callable[[str, str], int]] = {}
         self.schema_generation = 0
         self.key_orders: dict[Index, KeyOrder] = {}
-        # Called again and again as statements go on, if compiled while ``watched``; raises SqlError to stop one.
+        # Called again and again as statements go on, if compiled while ``watched``;
+        # raises SqlError to stop one.
         self.watch: Callable[[], None] | None = None
         self.watched = False
         self.authorizer: Callable[..., int] | None = None
@@ -231,7 +232,7 @@ class Connection:
     def table_in(self, database: Database, wanted: str, named: bool = True) -> Table | None:
         """A table of one database by its name in lower case, the schema table under each of its names.
 
-        ``named``: the database is named before the dot; else temp has its schema table under its own names only.
+        ``named``: the database is named before the dot; else temp's schema table goes by its own names.
         """
         found = database.schema.tables.get(wanted)
         if found is not None or not wanted.startswith("sqlite_"):
@@ -372,7 +373,7 @@ class Connection:
         return tuple(values)
 
     def default_value(self, column: Column) -> Value:
-        """The value of a constant DEFAULT clause under the column's affinity; None where it is not constant."""
+        """The value of a constant DEFAULT clause under the column's affinity; None without one."""
         from litestone.run.constant import constant_value
 
         return affinities.apply(constant_value(self, column.default), column.affinity)

@@ -200,7 +200,7 @@ def compile_select(statement: Statement, tree: Select) -> None:
     def body(runtime: Runtime) -> Iterator[Row]:
         frame: list[object] = [None] * compiler.frame_size
         frame[0] = runtime
-        return rows(frame)
+        return iter(rows(frame))
 
     statement.body = body
 
@@ -232,7 +232,7 @@ def compile_change(statement: Statement, tree: Insert | Update | Delete) -> None
 
 
 def compile_explain(statement: Statement, tree: Explain) -> None:
-    """EXPLAIN QUERY PLAN of a query; the listing of plain EXPLAIN is bound to SQLite's own virtual machine."""
+    """EXPLAIN QUERY PLAN of a query; plain EXPLAIN lists the program of a virtual machine not used here."""
     if not tree.query_plan:
         raise SqlError(errors.ERROR, "EXPLAIN has nothing to list: Litestone has no bytecode")
     if not isinstance(tree.statement, Select):

@@ -94,7 +94,8 @@ def has_rows(connection: Connection, table: Table) -> bool:
 def check_rows(connection: Connection, table: Table, column: Column, definition: ColumnDef) -> None:
     """A CHECK, or a NOT NULL on a generated column, must hold for the rows there are."""
     kinds = {constraint.kind for constraint in definition.constraints}
-    if "CHECK" not in kinds and not (column.generated is not None and "NOT NULL" in kinds) and not table.strict:
+    bound = column.generated is not None and "NOT NULL" in kinds
+    if "CHECK" not in kinds and not bound and not table.strict:
         return
     from litestone.define.row_check import RowCheck
 

@@ -1,4 +1,4 @@
-"""ANALYZE: what ``sqlite_stat1`` says of tables and indexes (``lang_analyze``, ``fileformat2`` section 2.6.4)."""
+"""ANALYZE: what ``sqlite_stat1`` says of tables and indexes (``lang_analyze``)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def table_rows(connection: Connection, table: Table, only: Index | None) -> list
 
 
 def index_statistics(connection: Connection, index: Index) -> str | None:
-    """Number of entries, then for each leading group of columns the mean number of entries that agree in it."""
+    """Number of entries, then for each leading group of columns how many agree in it on average."""
     width = len(index.columns)
     keys = connection.key_order(index).keys[:width]
     distinct = [0] * width

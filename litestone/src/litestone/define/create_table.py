@@ -78,7 +78,7 @@ def make_table(connection: Connection, database: Database, table: Table, text: s
     store = database.store
     root = store.create_tree(not table.without_rowid)
     schema_rows.insert_row(database, "table", table.name, table.name, root, text)
-    for index in reversed(sorted(table.indexes, key=lambda i: -int(i.name.rsplit("_", 1)[1]))):
+    for index in sorted(table.indexes, key=lambda i: int(i.name.rsplit("_", 1)[1])):
         if table.without_rowid and index.origin == "pk":
             continue
         index.root = store.create_tree(False)
@@ -119,9 +119,7 @@ def create_table_as(connection: Connection, database: Database, tree: CreateTabl
     frame[0] = runtime
     target = store.table(root)
     stored = [stored_form(column.affinity) for column in table.columns]
-    number = 0
-    for row in program.rows(frame):
-        number += 1
+    for number, row in enumerate(program.rows(frame), 1):
         values = [value if form is None else form(value) for value, form in zip(row, stored, strict=True)]
         target.insert(number, record.encode(values, store.encoding))
     schema_rows.put_row(database, rowid, ("table", table.name, table.name, root, text))
@@ -139,5 +137,6 @@ def table_text(name: str, columns: list[OutputColumn]) -> str:
         start, between, end = "", ",", ")"
     else:
         start, between, end = "\n  ", ",\n  ", "\n)"
-    parts = [text + AFFINITY_TYPES.get(column.affinity, "") for text, column in zip(quoted, columns)]
+    types = [AFFINITY_TYPES.get(column.affinity, "") for column in columns]
+    parts = [text + type_name for text, type_name in zip(quoted, types, strict=True)]
     return f"CREATE TABLE {quote_identifier(name)}({start}{between.join(parts)}{end}"

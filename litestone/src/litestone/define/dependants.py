@@ -78,6 +78,6 @@ def check_stored(connection: Connection, table: Table, when: str) -> None:
     for check in table.checks:
         checked(when, "table", table.name, lambda e=check.expression: resolve_over(connection, table, e))
     for index in table.indexes:
-        for expression in [*(part.expression for part in index.columns), index.where]:
-            if expression is not None:
-                checked(when, "index", index.name, lambda e=expression: resolve_over(connection, table, e))
+        for part in [*(column.expression for column in index.columns), index.where]:
+            if part is not None:
+                checked(when, "index", index.name, lambda e=part: resolve_over(connection, table, e))

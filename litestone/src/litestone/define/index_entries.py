@@ -12,6 +12,7 @@ from litestone.value.compare import sort_key
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     from litestone.connection import Connection
     from litestone.schema.objects import Index
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from litestone.text.tree import Expression, Value
 
     Entry = tuple[Value, ...]
+    Key = tuple[tuple[Any, ...], ...]
 
 
 def index_expressions(connection: Connection, index: Index, source: Source) -> list[Expression]:
@@ -81,7 +83,7 @@ def entries(connection: Connection, index: Index) -> Iterator[Entry]:
 
 
 def field_changes(index: Index, fields: list[Expression]) -> list[tuple[int, Callable[[Value], Value]]]:
-    """What the record does to fields: REAL columns are kept as integers if they can be, expressions get an affinity."""
+    """What the record does to fields: whole REALs become integers, expressions get an affinity."""
     changes: list[tuple[int, Callable[[Value], Value]]] = []
     for place, column in enumerate(index.record_columns()):
         if column >= 0 and index.table.columns[column].affinity == affinities.REAL:
@@ -93,11 +95,11 @@ def field_changes(index: Index, fields: list[Expression]) -> list[tuple[int, Cal
     return changes
 
 
-def sorted_entries(connection: Connection, index: Index) -> list[tuple[tuple[object, ...], Entry]]:
+def sorted_entries(connection: Connection, index: Index) -> list[tuple[Key, Entry]]:
     """(sort key, entry) of each row, in index order; equal keys mean equal fields under the collations."""
     order = connection.key_order(index)
     keys = order.keys
-    found = [
+    found: list[tuple[Key, Entry]] = [
         (tuple([sort_key(value, key) for value, key in zip(entry, keys, strict=False)]), entry)
         for entry in entries(connection, index)
     ]

@@ -138,7 +138,7 @@ for number_name, number_column, number_default in (
 
 @register("optimize")
 def optimize(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
-    """ANALYZE is run only for tables that need it, and none does in a fresh connection (``pragma`` section optimize)."""
+    """ANALYZE is run only for tables that need it, and none does in a fresh connection."""
     return []
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from litestone import errors
 from litestone.define import schema_rows
 from litestone.define.dependants import check_schema, compile_names
-from litestone.define.rename_text import edited, walk
-from litestone.define.validate import resolve_over
+from litestone.define.rename_text import edited
+from litestone.define.validate import nodes, resolve_over
 from litestone.errors import SqlError
 from litestone.schema.objects import Trigger
 from litestone.text.placed import PlacedName, parse_placed
@@ -128,7 +128,7 @@ class Renaming:
     def visit_table(self, tree: CreateTable, database: str) -> None:
         """Column definitions, keys, checks and foreign keys of a CREATE TABLE."""
         own = self.is_table(tree.name, database)
-        for node in walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ForeignKey):
                 if own:
                     for name in node.columns:
@@ -170,7 +170,7 @@ class Renaming:
             for name in tree.of or ():
                 self.note(name)
         compile_names(self.connection, trigger, target)
-        for node in walk(tree.body):
+        for node in nodes(tree.body):
             if isinstance(node, Insert) and self.means(node.schema, node.table, database):
                 for name in node.columns or ():
                     self.note(name)
@@ -191,7 +191,7 @@ class Renaming:
 
     def note_using(self, tree: object) -> None:
         """USING lists name the column too, where the table is one of the sources joined."""
-        joins = [node for node in walk(tree) if isinstance(node, FromTerm)]
+        joins = [node for node in nodes(tree) if isinstance(node, FromTerm)]
         if any(
             isinstance(join.source, TableRef) and join.source.name.lower() == self.table.name.lower()
             for join in joins

@@ -5,7 +5,8 @@ from __future__ import annotations
 from litestone import errors
 from litestone.define import schema_rows
 from litestone.define.dependants import check_schema
-from litestone.define.rename_text import edited, walk
+from litestone.define.rename_text import edited
+from litestone.define.validate import nodes
 from litestone.errors import SqlError
 from litestone.storage import record
 from litestone.text.placed import parse_placed
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 def rename_table(connection: Connection, table: Table, new_name: str) -> None:
     """Give a table another name, in its own text and in all that refers to it."""
     database = connection.database(table.database)
-    if connection.table_in(database, new_name.lower()) is not None or new_name.lower() in database.schema.indexes:
+    taken = new_name.lower()
+    if connection.table_in(database, taken) is not None or taken in database.schema.indexes:
         raise SqlError(errors.ERROR, f"there is already another table or index with this name: {new_name}")
     schema_rows.check_name(connection, new_name)
     legacy = connection.settings.legacy_alter_table
@@ -45,7 +47,8 @@ def rename_table(connection: Connection, table: Table, new_name: str) -> None:
     rewrite_rows(connection, database, old_name, new_name)
     if database.name != "temp":
         temp = connection.databases[1]
-        if not legacy and (temp.schema.triggers or any(t.kind == "view" for t in temp.schema.tables.values())):
+        views = any(other.kind == "view" for other in temp.schema.tables.values())
+        if not legacy and (temp.schema.triggers or views):
             connection.begin_write("temp")
             rewrite_texts(connection, temp, database, old_name, new_name)
             schema_rows.reload(connection, temp)
@@ -105,7 +108,7 @@ def renamed_text(sql: str, wanted: str, new_name: str, database: str) -> str:
     elif isinstance(tree, (CreateIndex, CreateTrigger)):
         note(tree.table)
     qualifiers = qualifier_names(tree, wanted, hidden)
-    for node in walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ForeignKey):
             note(node.table)
         elif isinstance(node, TableRef):
@@ -124,7 +127,7 @@ def renamed_text(sql: str, wanted: str, new_name: str, database: str) -> str:
 def common_tables(tree: object) -> set[str]:
     """Names of common tables: they hide a table of the same name."""
     return {
-        common.name.lower() for node in walk(tree) if isinstance(node, With) for common in node.tables
+        common.name.lower() for node in nodes(tree) if isinstance(node, With) for common in node.tables
     }
 
 
@@ -135,7 +138,7 @@ def qualifier_names(tree: object, wanted: str, hidden: set[str]) -> bool:
     if wanted in hidden:
         return False
     aliases = {
-        node.alias.lower() for node in walk(tree) if isinstance(node, TableRef) and node.alias is not None
+        node.alias.lower() for node in nodes(tree) if isinstance(node, TableRef) and node.alias is not None
     }
     return wanted not in aliases
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from litestone.text.placed import PlacedName
-from litestone.text.tree import Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 
 def quoted(name: str) -> str:
@@ -28,15 +27,3 @@ def edited(sql: str, names: Iterable[str], new_name: str, quote: bool) -> str:
             text += " "
         sql = sql[:start] + text + sql[end:]
     return sql
-
-
-def walk(root: object) -> Iterator[Node]:
-    """Every node of a parsed statement, in no particular order."""
-    waiting = [root]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Node):
-            yield item
-            waiting.extend(getattr(item, name) for name in item.__slots__)
-        elif isinstance(item, (list, tuple)):
-            waiting.extend(item)

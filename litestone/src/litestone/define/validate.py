@@ -38,7 +38,8 @@ def nodes(root: object) -> Iterator[Node]:
         item = waiting.pop()
         if isinstance(item, Node):
             yield item
-            waiting.extend(getattr(item, name) for name in item.__slots__)
+            slots: tuple[str, ...] = item.__slots__
+            waiting.extend(getattr(item, slot) for slot in slots)
         elif isinstance(item, (list, tuple)):
             waiting.extend(item)
 
@@ -72,10 +73,15 @@ def check_expression(connection: Connection, table: Table, expression: Expressio
             found = connection.find_function(node.name, len(node.arguments))
             if found is not None and not getattr(found, "deterministic", True):
                 raise fail(f"non-deterministic functions prohibited in {place}")
-        if isinstance(node, Name) and node.table is not None and place != "CHECK constraints":
-            if node.table.lower() != table.name.lower():
-                raise fail(f"no such column: {node.table}.{node.name}")
+        if isinstance(node, Name) and place != "CHECK constraints":
+            check_qualifier(node, table)
     resolve_over(connection, table, expression, place)
+
+
+def check_qualifier(name: Name, table: Table) -> None:
+    """``other.column`` means nothing where there is one table only."""
+    if name.table is not None and name.table.lower() != table.name.lower():
+        raise fail(f"no such column: {name.table}.{name.name}")
 
 
 def resolve_over(

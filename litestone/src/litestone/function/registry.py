@@ -70,7 +70,8 @@ class Aggregate:
     ``final()``.  ``min`` and ``max`` return from ``step`` whether that row is
     the new extreme.  A ``window_only`` function is known here by name alone
     and computed by the window machinery: its ``make`` is None. One that is not
-    ``windowed`` may not stand before OVER; an accumulator that has ``close()`` is told when a window is done with it.
+    ``windowed`` may not stand before OVER; an accumulator that has ``close()`` is told
+    when a window is done with it.
     """
 
     __slots__ = (

@@ -86,8 +86,8 @@ class Index:
     """
 
     __slots__ = (
-        "columns", "conflict", "name", "origin", "root", "sql", "stat", "stat_options", "suffix", "table",
-        "unique", "where",
+        "columns", "conflict", "name", "origin", "root", "sql", "stat", "stat_options", "suffix",
+        "table", "unique", "where",
     )  # fmt: skip
 
     def __init__(
@@ -127,9 +127,10 @@ class Table:
     """
 
     __slots__ = (
-        "arguments", "autoincrement", "checks", "columns", "database", "foreign_keys", "indexes", "instance",
-        "key_conflict", "kind", "module", "name", "primary_key", "root", "row_count", "rowid_column", "select",
-        "select_columns", "sql", "strict", "triggers", "without_rowid", "writer",
+        "arguments", "autoincrement", "checks", "columns", "database", "foreign_keys", "indexes",
+        "instance", "key_conflict", "kind", "module", "name", "primary_key", "root", "row_count",
+        "rowid_column", "select", "select_columns", "sql", "strict", "triggers", "without_rowid",
+        "writer",
     )  # fmt: skip
 
     def __init__(self, name: str, database: str, kind: str = "table") -> None:

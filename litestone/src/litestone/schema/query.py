@@ -62,8 +62,8 @@ class Source:
 
     __slots__ = (
         "alias", "arguments", "columns", "cte", "definition", "generated", "indexed_by", "join", "kind",
-        "materialized", "name", "nested", "not_indexed", "number", "on", "pushed", "query", "schema", "slot", "table",
-        "used", "using",
+        "materialized", "name", "nested", "not_indexed", "number", "on", "pushed", "query", "schema",
+        "slot", "table", "used", "using",
     )  # fmt: skip
 
     def __init__(self, kind: str, name: str, alias: str | None, columns: list[OutputColumn]) -> None:
@@ -207,9 +207,9 @@ class SelectQuery:
     """
 
     __slots__ = (
-        "aggregates", "changing", "columns", "correlated", "counted", "distinct", "group_by", "having", "in_compound",
-        "limit", "offset", "order_by", "outer_rows", "outputs", "plan", "prepared", "recursive_part", "sources",
-        "syntax", "where", "windows",
+        "aggregates", "changing", "columns", "correlated", "counted", "distinct", "group_by", "having",
+        "in_compound", "limit", "offset", "order_by", "outer_rows", "outputs", "plan", "prepared",
+        "recursive_part", "sources", "syntax", "where", "windows",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -260,8 +260,8 @@ class CompoundQuery:
     """
 
     __slots__ = (
-        "collations", "columns", "correlated", "counted", "first_recursive", "limit", "offset", "operators", "order_by",
-        "outer_rows", "parts", "prepared", "recursive",
+        "collations", "columns", "correlated", "counted", "first_recursive", "limit", "offset",
+        "operators", "order_by", "outer_rows", "parts", "prepared", "recursive",
     )  # fmt: skip
 
     def __init__(self, parts: list[SelectQuery | ValuesQuery], operators: list[str]) -> None:

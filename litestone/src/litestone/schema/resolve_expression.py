@@ -130,7 +130,7 @@ def _binary(resolver: Resolver, e: Binary, scope: Scope) -> Expression:
 
 
 def is_truth_word(ast: Expression, resolved: Expression) -> bool:
-    """Whether a right operand is TRUE or FALSE: the word, no column of that name, or IN with an empty list."""
+    """Whether a right operand is TRUE or FALSE: the word, no column so called, or IN with an empty list."""
     if not isinstance(resolved, Literal) or resolved.value.__class__ is not int:
         return False
     return resolved.text in ("TRUE", "FALSE") and isinstance(ast, Name | InList)

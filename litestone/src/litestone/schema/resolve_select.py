@@ -70,7 +70,7 @@ def resolve_select(
     if resolver.connection.authorizer is not None:
         from litestone.authorization import authorize_tables
 
-        authorize_tables(resolver, query)
+        authorize_tables(resolver, ast, query)
     return query, parts[0].names
 
 

@@ -8,7 +8,7 @@ PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 
 def quote_identifier(name: str) -> str:
-    """``name``, in double quotes unless it can stand bare: a keyword, a leading digit and odd letters can't."""
+    """``name``, in double quotes unless it can stand bare: keywords and odd letters can't."""
     if name and name[0] not in "0123456789" and PLAIN.issuperset(name) and name.upper() not in KEYWORDS:
         return name
     return '"' + name.replace('"', '""') + '"'

@@ -1,4 +1,4 @@
-"""The form in which a column's value goes into a record (``datatype3`` section 2, ``fileformat2`` section 2.1)."""
+"""The form in which a column's value goes into a record (``datatype3`` section 2)."""
 
 from __future__ import annotations
 
