@@ -57,6 +57,16 @@ def field_affinity(index: Index, field: int) -> int:
     return unresolved_affinity(index, column.expression)
 
 
+def field_order(index: Index, field: int) -> tuple[str | None, bool]:
+    """The collation of a field of an index, and whether it is descending."""
+    place = field - len(index.columns)
+    if place < 0:
+        return index.columns[field].collation, index.columns[field].descending
+    if place < len(index.suffix):
+        return index.table.columns[index.suffix[place]].collation, False
+    return None, False
+
+
 def unresolved_affinity(index: Index, expression: Expression) -> int:
     """The affinity of an indexed expression, whose names are not resolved."""
     from litestone.text.tree import Collate, Name
@@ -209,9 +219,9 @@ def with_probe(compiler: Compiler, access: IndexSearch, number: int, field: int,
     if isinstance(probe, InField):
         return with_row_members(compiler, access, number, field, find)
     if is_membership(probe):
-        key = compiler.connection.collation_key(index.columns[field].collation)
-        members = probe_values(compiler, probe, affinity, key)
-        backwards = access.reverse is not index.columns[field].descending
+        collation, descending = field_order(index, field)
+        members = probe_values(compiler, probe, affinity, compiler.connection.collation_key(collation))
+        backwards = access.reverse is not descending
 
         def each(frame: Frame, prefix: Prefix) -> Iterator[tuple[Any, ...]]:
             values = members(frame)
@@ -252,7 +262,7 @@ def with_row_members(compiler: Compiler, access: IndexSearch, number: int, field
     slot = row_slot(compiler, probe)
     kept = compiler.new_slot()
     keys = {
-        column: compiler.connection.collation_key(index.columns[access.skip + place].collation)
+        column: compiler.connection.collation_key(field_order(index, access.skip + place)[0])
         for place, column in fields
     }
 

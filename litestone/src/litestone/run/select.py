@@ -61,6 +61,10 @@ def forgetting(rows: Rows, resets: list[int]) -> Rows:
 def select_rows(compiler: Compiler, plan: SelectPlan) -> Rows:
     """The rows of a SELECT before LIMIT."""
     query = plan.query
+    if any(level.source.join in ("right", "full") for level in plan.levels):
+        # The rows that such a join adds come last, in no order.
+        plan.sorted_terms = 0
+        plan.group_order = "sort"
     if plan.count_only:
         from litestone.run.grouping import count_rows
 

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.value import affinity as affinities
+from litestone.value.arithmetic import add, subtract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,8 +163,21 @@ class Extent:
         value = self.values[place]
         if value.__class__ is not int and value.__class__ is not float:
             return self.peers.start(place) if starting else self.peers.end(place)
-        key = (-1, -value + offset) if self.turned else (1, value + offset)
-        return bisect_left(self.keys, key) if starting else bisect_right(self.keys, key)
+        find = bisect_left if starting else bisect_right
+        if offset < 0:
+            # It is the row before to which the distance is added, which shows where integers end.
+            return find(self.keys, self.key(value, False), key=lambda key: self.moved(key, -offset))
+        limit = self.moved(self.key(value, False), offset)
+        return find(self.keys, limit)
+
+    def moved(self, key: tuple[int, Any], offset: Any) -> tuple[int, Any]:
+        """The key of a number that lies ``offset`` further on in the partition's order."""
+        if key[0] not in (1, -1):
+            return key
+        number = subtract(-key[1], offset) if self.turned else add(key[1], offset)
+        if number is None:
+            return key
+        return (-1, -number) if self.turned else (1, number)
 
     def members(self, place: int, exclude: str) -> list[int]:
         """The rows of the frame of a row without those that EXCLUDE takes out."""

@@ -1,0 +1,18 @@
+CREATE TABLE tbl (a PRIMARY KEY, b) WITHOUT rowid;
+CREATE TABLE rlog (idx PRIMARY KEY, old_a, new_a) WITHOUT rowid;
+CREATE TRIGGER x1 BEFORE INSERT ON tbl FOR EACH ROW BEGIN INSERT INTO rlog VALUES ( (SELECT coalesce(max(idx),0) + 1 FROM rlog), 0, new.a); END;
+CREATE TRIGGER x2 AFTER INSERT ON tbl FOR EACH ROW BEGIN INSERT INTO rlog VALUES ( (SELECT coalesce(max(idx),0) + 1 FROM rlog), 0, new.a); END;
+insert into tbl values(5,6);
+insert into tbl values(7,6),(8,9);
+select * from rlog;
+select max(idx) from rlog;
+CREATE TABLE t1(a INTEGER PRIMARY KEY, b, c as (a+b), d as (b*2) stored);
+insert into t1(a,b) values(1,10),(2,20);
+select * from t1;
+select c, d from t1 where c>11;
+create index tc on t1(c);
+select c from t1 where c=22;
+select a from t1 where c=22;
+select t1.c, x.c from t1 left join t1 x on x.a=t1.a+1;
+select max(c) from t1;
+select * from t1 order by c desc;
