@@ -230,7 +230,10 @@ class Transaction:
             self.commit_stores()
 
     def fail_write(self, point: Level | None, effect: str) -> None:
-        """A change failed: undo what ``effect`` says (ABORT, FAIL or ROLLBACK)."""
+        """A change failed: undo what ``effect`` says (ABORT, FAIL or ROLLBACK).
+
+        Without a point a statement inside a transaction, or inside another, failed before it changed anything.
+        """
         if effect == "ROLLBACK":
             self.abandon()
         elif effect == "FAIL":
@@ -240,5 +243,5 @@ class Transaction:
         elif point is not None:
             self.roll_back_point(point)
             self.release_point(point)
-        else:
+        elif self.autocommit and self.running <= 1:
             self.abandon()
