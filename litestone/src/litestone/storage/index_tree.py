@@ -98,7 +98,9 @@ class KeyOrder:
         """Whether both describe one order."""
         return self is other or (
             self.fields == other.fields and self.descending == other.descending
-            and self.keys == other.keys and self.encoding == other.encoding
+            and self.encoding == other.encoding and len(self.keys) == len(other.keys)
+            # By identity: a key made of a comparison cannot be compared itself.
+            and all(one is another for one, another in zip(self.keys, other.keys, strict=True))
         )
 
     def of_values(self, values: Sequence[Any]) -> Key:
