@@ -92,9 +92,11 @@ def may_read(resolver: Resolver, source: Source, column: int) -> bool:
 
 def may_call(resolver: Resolver, name: str) -> bool:
     """Whether a function may be called; raises SqlError "not authorized to use function: …"."""
-    answer = ask(resolver.connection, FUNCTION, None, name.lower(), None, view_of(resolver))
-    if answer == DENY:
-        raise SqlError(errors.AUTH, f"not authorized to use function: {name}")
+    callback = resolver.connection.authorizer
+    answer = OK if callback is None else callback(FUNCTION, None, name.lower(), None, view_of(resolver))
+    if answer not in (OK, IGNORE):
+        # SQLite's code is ERROR here, and what is no answer is a refusal.
+        raise SqlError(errors.ERROR, f"not authorized to use function: {name}")
     return answer == OK
 
 
@@ -110,9 +112,9 @@ def authorize_select(resolver: Resolver, select: Select) -> None:
             demand(connection, RECURSIVE, inner=table.name)
 
 
-def authorize_tables(resolver: Resolver, query: Query) -> None:
+def authorize_tables(resolver: Resolver, select: Select, query: Query) -> None:
     """Ask for the tables of which no column is read."""
-    if isinstance(query, SelectQuery):
+    if isinstance(query, SelectQuery) and select is not resolver.unasked:
         for source in query.sources:
             if source.table is not None and source.kind == "table" and not source.used:
                 demand(resolver.connection, READ, source.table.name, "", None, view_of(resolver))

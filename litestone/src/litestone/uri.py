@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from weakref import WeakValueDictionary
-
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.storage.store import Store
 
-_shared: WeakValueDictionary[str, Store] = WeakValueDictionary()
+_shared: set[str] = set()
 _HEX = frozenset("0123456789abcdefABCDEF")
 _MODES = ("ro", "rw", "rwc", "memory")
 
@@ -49,15 +47,21 @@ def split_uri(uri: str) -> tuple[str, dict[str, str]]:
     return unescaped(rest), parameters
 
 
-def shared_store(name: str) -> Store:
-    """A database in memory that others may ask for by its name, as long as nobody does.
+class SharedStore(Store):
+    """A database in memory that others may ask for by its name. Here it belongs to one connection alone."""
 
-    Raises SqlError where it is open already: a database in memory belongs to one connection here.
-    """
-    if name in _shared:
-        raise SqlError(errors.CANTOPEN, "a database in memory cannot be shared between connections")
-    store = _shared[name] = Store.open(None)
-    return store
+    def __init__(self, name: str) -> None:
+        """Raises SqlError where the name is in use: better than two databases where one was meant."""
+        if name in _shared:
+            raise SqlError(errors.CANTOPEN, "a database in memory cannot be shared between connections")
+        super().__init__(None)
+        self.name = name
+        _shared.add(name)
+
+    def close(self) -> None:
+        """Forget the database and its name."""
+        super().close()
+        _shared.discard(self.name)
 
 
 def open_uri(uri: str) -> Store:
@@ -76,6 +80,6 @@ def open_uri(uri: str) -> Store:
     if vfs is not None and not vfs.startswith("unix"):
         raise SqlError(errors.ERROR, f"no such vfs: {vfs}")
     if mode == "memory" or path in ("", ":memory:"):
-        return shared_store(path) if cache == "shared" else Store.open(None)
+        return SharedStore(path) if cache == "shared" else Store.open(None)
     immutable = parameters.get("immutable", "").lower() in ("1", "yes", "true", "on")
     return Store.open(path, readonly=mode == "ro" or immutable, create=mode == "rwc")

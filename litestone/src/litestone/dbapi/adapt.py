@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from litestone.dbapi.exception import ProgrammingError
+from litestone.dbapi.exception import ProgrammingError, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def register_adapter(type: Any, adapter: Callable[[Any], Any], /) -> None:
 def register_converter(typename: str, converter: Callable[[bytes], Any], /) -> None:
     """Let ``converter`` make objects from the bytes of columns of this type; see ``detect_types``."""
     if not isinstance(typename, str):
-        raise TypeError(f"register_converter() argument 1 must be str, not {type(typename).__name__}")
+        raise TypeError(f"register_converter() argument 1 must be str, not {kind_of(typename)}")
     converters[typename.upper()] = converter
 
 

@@ -118,7 +118,8 @@ def open_cell(engine: Engine, name: str, table: str, column: str, rowid: int, re
             raise SqlError(errors.ERROR, f"no such rowid: {rowid}")
         value = cell.seen[number]
         if not isinstance(value, (bytes, str)):
-            kind = "null" if value is None else "integer" if isinstance(value, int) else "real"
+            absent = value is None or number == found.rowid_column
+            kind = "null" if absent else "integer" if isinstance(value, int) else "real"
             raise SqlError(errors.ERROR, f"cannot open value of type {kind}")
         return cell
     finally:
@@ -175,6 +176,8 @@ class Blob:
     def _store(self, at: int, data: bytes) -> None:
         cell = self._open()
         if self._readonly:
+            # A value that is no longer there is the error that comes first.
+            self._data()
             failed = OperationalError("attempt to write a readonly database")
             failed.sqlite_errorcode, failed.sqlite_errorname = errors.READONLY, "SQLITE_READONLY"
             raise failed
@@ -204,8 +207,8 @@ class Blob:
 
     def write(self, data: Any, /) -> None:
         """Write at the offset. Raises ValueError for more than fits."""
-        self._open()
         written = blob_bytes(data)
+        self._open()
         if len(written) > self._length - self._offset:
             raise ValueError("data longer than blob length")
         self._store(self._offset, written)
@@ -213,9 +216,9 @@ class Blob:
 
     def seek(self, offset: int, origin: int = 0, /) -> None:
         """Move the offset from the start (0), from where it is (1) or from the end (2)."""
-        self._open()
         if not -_INT_MAX - 1 <= offset <= _INT_MAX:
             raise OverflowError("Python int too large to convert to C int")
+        self._open()
         if origin not in (0, 1, 2):
             raise ValueError("'origin' should be os.SEEK_SET, os.SEEK_CUR, or os.SEEK_END")
         base = (0, self._offset, self._length)[origin]
@@ -248,17 +251,18 @@ class Blob:
             # The bounds are checked before the value is read.
             places = range(self._length)[key]
             return self._data()[key] if len(places) else b""
-        return self._data()[self._place(key)]
+        place = self._place(key)
+        return self._data()[place]
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self._open()
         if isinstance(key, slice):
             self._set_slice(key, value)
             return
-        place = self._place(key)
-        if not hasattr(type(value), "__index__"):
+        if hasattr(type(key), "__index__") and not isinstance(value, int):
             raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer")
-        if not 0 <= value.__index__() <= 255:
+        place = self._place(key)
+        if not 0 <= value <= 255:
             raise ValueError("byte must be in range(0, 256)")
         self._store(place, bytes((value,)))
 

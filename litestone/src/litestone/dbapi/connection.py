@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from _thread import RLock, get_ident
+from operator import index
 from weakref import WeakSet
 
 from litestone.connection import Connection as Engine
 from litestone.dbapi import exception
 from litestone.dbapi.constant import DEFAULT_LIMITS
 from litestone.dbapi.cursor import Cursor
-from litestone.dbapi.exception import OperationalError, ProgrammingError, translated
+from litestone.dbapi.exception import OperationalError, ProgrammingError, kind_of, translated
 from litestone.dbapi.hooks import interrupted
 from litestone.dbapi.registration import Registration
 from litestone.dbapi.statement import Statement, piece, prepare
@@ -37,6 +38,8 @@ def checked_level(level: Any) -> str | None:
         return None
     if not isinstance(level, str):
         raise TypeError("isolation_level must be str or None")
+    if "\0" in level:
+        raise ValueError("embedded null character")
     if level.isascii():
         upper = str.upper(level)
         if upper in _ISOLATION_LEVELS:
@@ -85,14 +88,16 @@ class Connection(Registration):
         if "\0" in path:
             raise ValueError("embedded null byte")
         level = checked_level(isolation_level)
+        if not isinstance(timeout, (int, float)):
+            raise TypeError(f"must be real number, not {kind_of(timeout)}")
         self._limits = dict(DEFAULT_LIMITS)
         self._thread = get_ident()
         self._lock = RLock()
         self._check_same_thread = bool(check_same_thread)
-        self._detect_types = int(detect_types)
+        self._detect_types = index(detect_types)
         self._level = level
         self._cache: dict[str, Statement] = {}
-        self._cache_size = cached_statements.__index__()
+        self._cache_size = index(cached_statements)
         self._blobs: WeakSet[Blob] = WeakSet()
         self._trace_callback: Callable[[str], Any] | None = None
         self._progress = None
@@ -106,7 +111,7 @@ class Connection(Registration):
         except SqlError as error:
             raise translated(error) from None
         engine.watched = True
-        engine.set_busy_timeout(int(float(timeout) * 1000))
+        engine.set_busy_timeout(int(timeout * 1000))
         self._engine_or_none = engine
         self._initialised = True
 
@@ -206,7 +211,7 @@ class Connection(Registration):
             raise TypeError(f"expected exactly 1 argument, got {len(arguments)}")
         (sql,) = arguments
         if not isinstance(sql, str):
-            raise TypeError(f"argument 1 must be str, not {type(sql).__name__}")
+            raise TypeError(f"argument 1 must be str, not {kind_of(sql)}")
         return prepare(self._engine, sql, self._limits)
 
     def _statement_for(self, sql: str) -> Statement:
@@ -318,7 +323,7 @@ class Connection(Registration):
         name: str = "main",
         sleep: float = 0.250,
     ) -> None:
-        """Copy the database called ``name`` into ``target``, ``pages`` pages at a time (all at once by default).
+        """Copy the database called ``name`` into ``target``, ``pages`` pages at a time (by default all).
 
         ``progress(status, remaining, total)`` is called after each step.
         """
@@ -326,12 +331,11 @@ class Connection(Registration):
 
         self._check()
         if not issubclass(type(target), Connection):
-            given = type(target).__name__
-            raise TypeError(f"backup() argument 'target' must be sqlite3.Connection, not {given}")
+            raise TypeError(f"backup() argument 'target' must be sqlite3.Connection, not {kind_of(target)}")
         if target is self:
             raise ValueError("target cannot be the same connection instance")
         target._check()
-        count = pages.__index__()
+        count = index(pages)
         if progress is not None and not callable(progress):
             raise TypeError("progress argument must be a callable")
         try:
@@ -372,7 +376,7 @@ class Connection(Registration):
 
         self._check()
         try:
-            cell = open_cell(self._engine, name, table, column, row.__index__(), bool(readonly))
+            cell = open_cell(self._engine, name, table, column, index(row), bool(readonly))
         except SqlError as error:
             raise translated(error) from None
         blob = open_blob(self, cell, bool(readonly))

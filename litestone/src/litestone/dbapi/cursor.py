@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import index
+
 from litestone.dbapi.constant import PARSE_COLNAMES
-from litestone.dbapi.exception import OperationalError, ProgrammingError, translated
+from litestone.dbapi.exception import OperationalError, ProgrammingError, kind_of, translated
 from litestone.dbapi.hooks import interrupted
 from litestone.dbapi.statement import LENGTH, check_text, piece, skip_blank, too_deep
 from litestone.errors import SqlError
@@ -37,9 +39,7 @@ class Cursor:
         from litestone.dbapi.connection import Connection
 
         if not issubclass(type(connection), Connection):
-            raise TypeError(
-                f"Cursor() argument 1 must be sqlite3.Connection, not {type(connection).__name__}"
-            )
+            raise TypeError(f"Cursor() argument 1 must be sqlite3.Connection, not {kind_of(connection)}")
         if self._locked:
             raise ProgrammingError("Recursive use of cursors not allowed.")
         self._connection = connection
@@ -83,7 +83,7 @@ class Cursor:
     def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
         """Run one statement with the values of its parameters, a sequence or a mapping."""
         if not isinstance(sql, str):
-            raise TypeError(f"execute() argument 1 must be str, not {type(sql).__name__}")
+            raise TypeError(f"execute() argument 1 must be str, not {kind_of(sql)}")
         with self._connection_lock():
             self._check()
             self._run(sql, iter((parameters,)), False)
@@ -92,7 +92,7 @@ class Cursor:
     def executemany(self, sql: str, seq_of_parameters: Iterable[Any], /) -> Cursor:
         """Run one changing statement for each set of parameters; rows that it gives are dropped."""
         if not isinstance(sql, str):
-            raise TypeError(f"executemany() argument 1 must be str, not {type(sql).__name__}")
+            raise TypeError(f"executemany() argument 1 must be str, not {kind_of(sql)}")
         with self._connection_lock():
             self._check()
             self._run(sql, iter(seq_of_parameters), True)
@@ -101,7 +101,7 @@ class Cursor:
     def executescript(self, sql_script: str, /) -> Cursor:
         """Commit, then run every statement of a script; rows are dropped."""
         if not isinstance(sql_script, str):
-            raise TypeError(f"executescript() argument must be str, not {type(sql_script).__name__}")
+            raise TypeError(f"executescript() argument must be str, not {kind_of(sql_script)}")
         if "\0" in sql_script:
             raise ValueError("embedded null character")
         with self._connection_lock():
@@ -141,7 +141,7 @@ class Cursor:
             for given in sets:
                 values = statement.parameters.bind(given, connection._limits[LENGTH])
                 self._start(statement, values, many)
-            if not many:
+            if not many and statement.compiled is not None:
                 self._lastrowid = connection._engine.last_insert_rowid
         except BaseException:
             self._reset()
@@ -252,7 +252,7 @@ class Cursor:
 
     def fetchmany(self, size: int | None = None) -> list[Any]:
         """The next ``size`` rows (``arraysize`` by default), fewer at the end; all for 0 or less."""
-        count = self.arraysize if size is None else size.__index__()
+        count = self.arraysize if size is None else index(size)
         rows: list[Any] = []
         for row in self:
             rows.append(row)

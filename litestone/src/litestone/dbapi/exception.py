@@ -53,6 +53,7 @@ class NotSupportedError(DatabaseError):
     """What this library does not do."""
 
 
+_HEAP_TYPE = 1 << 9
 _OPERATIONAL = frozenset(
     (
         errors.ERROR, errors.PERM, errors.ABORT, errors.BUSY, errors.LOCKED, errors.READONLY,
@@ -80,3 +81,19 @@ def translated(error: SqlError) -> BaseException:
     found.sqlite_errorcode = error.code
     found.sqlite_errorname = code_name(error.code)
     return found
+
+
+def kind_of(value: object) -> str:
+    """How an error of a wrong argument names what was given."""
+    return "None" if value is None else type(value).__name__
+
+
+def type_name(value: object) -> str:
+    """The name of a value's class as the interpreter has it: with its module for one written in C."""
+    kind = type(value)
+    made_in_python = kind.__flags__ & _HEAP_TYPE
+    return (
+        kind.__name__
+        if made_in_python or kind.__module__ == "builtins"
+        else f"{kind.__module__}.{kind.__name__}"
+    )

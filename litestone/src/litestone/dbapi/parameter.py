@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from litestone import errors
 from litestone.dbapi.adapt import adapted
-from litestone.dbapi.exception import DataError, ProgrammingError
+from litestone.dbapi.exception import ProgrammingError, translated, type_name
+from litestone.errors import SqlError
 from litestone.text.tokenize import tokenize
 from litestone.value.numeric_text import real_text
 
@@ -54,6 +56,14 @@ class Parameters:
                 self.names[number] = text
             self.count = max(self.count, number)
             self.places.append(Place(start, end, number))
+
+    def check(self, most: int) -> None:
+        """Raise SqlError for more than ``most`` parameters."""
+        for number, name in self.names.items():
+            if number > most and name[0] == "?":
+                raise SqlError(errors.ERROR, f"variable number must be between ?1 and ?{most}")
+        if self.count > most:
+            raise SqlError(errors.ERROR, "too many SQL variables")
 
     def bind(self, given: Any, length_limit: int) -> Sequence[Value]:
         """The values of ``given``, a sequence or a mapping, in the order of the parameters.
@@ -125,10 +135,10 @@ def bound(value: Any, number: int, length_limit: int) -> Value:
         found = sql_value(value)
     except TypeError:
         raise ProgrammingError(
-            f"Error binding parameter {number}: type '{type(value).__name__}' is not supported"
+            f"Error binding parameter {number}: type '{type_name(value)}' is not supported"
         ) from None
     if isinstance(found, (str, bytes)) and len(found) > length_limit:
-        raise DataError("string or blob too big")
+        raise translated(SqlError(errors.TOOBIG, "string or blob too big"))
     return found
 
 
@@ -152,7 +162,11 @@ def sql_value(value: Any) -> Value:
 
 def blob_bytes(value: Any) -> bytes:
     """The bytes of a buffer. Raises TypeError for another object, BufferError for one with gaps."""
-    with memoryview(value) as view:
+    try:
+        view = memoryview(value)
+    except TypeError:
+        raise TypeError(f"a bytes-like object is required, not '{type_name(value)}'") from None
+    with view:
         if not view.c_contiguous:
             raise BufferError("memoryview: underlying buffer is not C-contiguous")
         return view.tobytes()

@@ -5,7 +5,13 @@ from __future__ import annotations
 from litestone.dbapi import function, hooks
 from litestone.dbapi.callback import report
 from litestone.dbapi.constant import LIMITS
-from litestone.dbapi.exception import DataError, NotSupportedError, OperationalError, ProgrammingError
+from litestone.dbapi.exception import (
+    DataError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    kind_of,
+)
 from litestone.dbapi.statement import LENGTH
 
 TYPE_CHECKING = False
@@ -91,7 +97,7 @@ class Registration:
         """Let ``callback(one, other)`` compare text under the collation ``name``; None takes it away."""
         self._check()
         if not isinstance(name, str):
-            raise TypeError(f"create_collation() argument 1 must be str, not {type(name).__name__}")
+            raise TypeError(f"create_collation() argument 1 must be str, not {kind_of(name)}")
         name.encode()
         key = str.upper(name)
         if callback is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from litestone.dbapi.exception import kind_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,9 +35,9 @@ class Row:
         from litestone.dbapi.cursor import Cursor
 
         if not issubclass(type(cursor), Cursor):
-            raise TypeError(f"Row() argument 1 must be sqlite3.Cursor, not {type(cursor).__name__}")
+            raise TypeError(f"Row() argument 1 must be sqlite3.Cursor, not {kind_of(cursor)}")
         if not issubclass(type(data), tuple):
-            raise TypeError(f"Row() argument 2 must be tuple, not {type(data).__name__}")
+            raise TypeError(f"Row() argument 2 must be tuple, not {kind_of(data)}")
         self = super().__new__(cls)
         self._data = data
         self._description = cursor.description

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestone import errors
 from litestone.dbapi.adapt import converters
 from litestone.dbapi.constant import PARSE_COLNAMES, PARSE_DECLTYPES
 from litestone.dbapi.exception import DataError, OperationalError, ProgrammingError, translated
@@ -150,8 +149,7 @@ def piece(engine: Engine, sql: str, start: int, limits: dict[int, int]) -> tuple
         statement = object.__new__(Statement)
         statement.sql = sql[start:end]
         statement.parameters = Parameters(statement.sql)
-        if statement.parameters.count > limits[VARIABLE_NUMBER]:
-            raise SqlError(errors.ERROR, "too many SQL variables")
+        statement.parameters.check(limits[VARIABLE_NUMBER])
     except SqlError as error:
         raise translated(error) from None
     except RecursionError:
