@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from real_process import RealError, RealProcess
 
 from litestone import errors
 from litestone.errors import SqlError
 from litestone.storage import record
 from litestone.storage.row_reader import RowReader
 from litestone.storage.store import Store
-
-from .real_process import RealError, RealProcess
 
 READER = RowReader((1,))
 
