@@ -232,7 +232,7 @@ class Transaction:
     def fail_write(self, point: Level | None, effect: str) -> None:
         """A change failed: undo what ``effect`` says (ABORT, FAIL or ROLLBACK).
 
-        Without a point a statement inside a transaction, or inside another, failed before it changed anything.
+        Without a point a statement in a transaction, or in another, has failed before it changed anything.
         """
         if effect == "ROLLBACK":
             self.abandon()

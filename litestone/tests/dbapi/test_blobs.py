@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_modules import assert_same, outcome
+from two_modules import SETTLED, assert_same, outcome
 
 NUMBERS = st.one_of(st.integers(-12, 12), st.sampled_from([2**31 - 1, -(2**31), 2**40, 2**70]))
-# Not a negative step: the real one then fails by accident.
-SLICES = st.builds(slice, st.none() | st.integers(-12, 12), st.none() | st.integers(-12, 12), st.none() | st.integers(0, 3))
+SLICES = st.builds(slice, st.none() | st.integers(-12, 12), st.none() | st.integers(-12, 12), st.none() | st.integers(-3, 3))
 BYTES = st.binary(max_size=11)
 OPERATIONS = st.one_of(
     st.tuples(st.just("read"), st.integers(-2, 12)),
@@ -49,21 +49,21 @@ def do(connection: Any, blob: Any, operation: tuple[Any, ...]) -> Any:
     return getattr(blob, name)(*arguments)
 
 
+@SETTLED
 @given(st.sampled_from(["x'00010203040506070809'", "'text text '", "zeroblob(10)"]), st.booleans(), st.lists(OPERATIONS, max_size=10))
 def test_operations(value: str, readonly: bool, operations: list[tuple[Any, ...]]) -> None:
     def program(module: ModuleType) -> Any:
         connection = module.connect(":memory:")
+        connection.text_factory = bytes
         connection.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b, c)")
         connection.execute(f"INSERT INTO t VALUES (1, {value}, 1.0)")
         blob = connection.blobopen("t", "b", 1, readonly=readonly)
-        found = []
-        for operation in operations:
-            found.append(outcome(do, connection, blob, operation))
-            if "SQLITE_ABORT" in found[-1]:
-                # Behind this the real one fails by accident: it reads a negative number of bytes.
-                break
+        found = [outcome(do, connection, blob, operation) for operation in operations]
         return found, connection.execute("SELECT *, typeof(b) FROM t").fetchall()
 
+    # The real one fails by accident where it would read a negative number of bytes.
+    accidents = [place for place, found in enumerate(program(sqlite3)[0]) if found[1] == "SystemError"]
+    del operations[min(accidents, default=len(operations)) :]
     assert_same(program)
 
 

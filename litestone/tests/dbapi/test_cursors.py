@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_modules import assert_same, outcome
+from two_modules import SETTLED, assert_same, outcome
 
 FETCHES = st.sampled_from(["one", "many", "many 0", "many 2", "many -1", "next", "all", "size 3", "iterate"])
 
@@ -31,6 +31,7 @@ def fetch(cursor: Any, how: str) -> Any:
     return next(cursor)
 
 
+@SETTLED
 @given(st.lists(FETCHES, max_size=8))
 def test_fetching(calls: list[str]) -> None:
     def program(module: ModuleType) -> Any:
@@ -44,6 +45,7 @@ ROWS = st.sampled_from(["SELECT 1 AS a, 2 AS B", "SELECT 1 AS a, 2 AS a", "SELEC
 KEYS = st.sampled_from([0, 1, -1, -2, 2, True, slice(1), slice(None, None, -1), "a", "A", "b", "é", "É", "", 1.0, None, 2**80, b"a"])
 
 
+@SETTLED
 @given(ROWS, ROWS, KEYS)
 def test_rows(sql: str, other_sql: str, key: Any) -> None:
     def program(module: ModuleType) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_modules import assert_same, outcome
+from two_modules import SETTLED, assert_same, outcome
 
 import litestone
 
@@ -21,6 +21,7 @@ RESULTS = st.one_of(
 )  # fmt: skip
 
 
+@SETTLED
 @given(RESULTS)
 def test_results_of_functions(result: Any) -> None:
     def program(module: ModuleType) -> Any:
@@ -31,6 +32,7 @@ def test_results_of_functions(result: Any) -> None:
     assert_same(program)
 
 
+@SETTLED
 @given(st.lists(st.one_of(st.none(), st.integers(-100, 100), st.floats(allow_nan=False), st.text(), st.binary())))
 def test_arguments_of_functions(values: list[Any]) -> None:
     def program(module: ModuleType) -> Any:
@@ -121,6 +123,7 @@ def test_aggregates(sql: str, window: bool) -> None:
     assert_same(program)
 
 
+@SETTLED
 @given(st.lists(st.text(max_size=4), max_size=8))
 def test_collations(words: list[str]) -> None:
     def compare(one: str, other: str) -> int:
@@ -269,6 +272,7 @@ def test_tracebacks_are_shown_when_wanted(
             assert ("KeyError: 'shown'" in shown) == wanted
 
 
+@SETTLED
 @given(st.integers(0, 11), st.integers(-5, 2_000_000_000))
 def test_limits(category: int, limit: int) -> None:
     def program(module: ModuleType) -> Any:

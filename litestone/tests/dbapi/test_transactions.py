@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_modules import assert_same, outcome
+from two_modules import SETTLED, assert_same, outcome
 
 STEPS = st.sampled_from(
     [
@@ -52,6 +52,7 @@ def do(connection: Any, step: str) -> Any:
     return cursor.fetchall(), cursor.rowcount, cursor.lastrowid
 
 
+@SETTLED
 @given(st.lists(STEPS, max_size=14))
 def test_state_after_each_step(steps: list[str]) -> None:
     def program(module: ModuleType) -> Any:

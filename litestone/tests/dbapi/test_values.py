@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_modules import assert_same
+from two_modules import SETTLED, assert_same
 
 VALUES = st.one_of(
     st.none(),
@@ -27,6 +27,7 @@ VALUES = st.one_of(
 NAMES = st.sampled_from(["a", "b", "Name", "x1", "ä"])
 
 
+@SETTLED
 @given(st.lists(VALUES, max_size=5))
 def test_parameters_come_back(values: list[Any]) -> None:
     def program(module: ModuleType) -> Any:
@@ -38,6 +39,7 @@ def test_parameters_come_back(values: list[Any]) -> None:
     assert_same(program)
 
 
+@SETTLED
 @given(st.lists(VALUES, min_size=1, max_size=4), st.sampled_from(["INTEGER", "REAL", "TEXT", "BLOB", "NUMERIC", ""]))
 def test_stored_values_come_back(values: list[Any], declared: str) -> None:
     def program(module: ModuleType) -> Any:
@@ -49,6 +51,7 @@ def test_stored_values_come_back(values: list[Any], declared: str) -> None:
     assert_same(program)
 
 
+@SETTLED
 @given(st.dictionaries(NAMES, VALUES), st.lists(st.tuples(st.sampled_from(":@$"), NAMES), min_size=1, max_size=4))
 def test_named_parameters(given_values: dict[str, Any], asked: list[tuple[str, str]]) -> None:
     def program(module: ModuleType) -> Any:
@@ -58,6 +61,7 @@ def test_named_parameters(given_values: dict[str, Any], asked: list[tuple[str, s
     assert_same(program)
 
 
+@SETTLED
 @given(st.lists(st.sampled_from(["?", "?1", "?3", ":a", ":b", "@a", "$a::b(c)", "'?'", '"?"', "/* ? */ 1", "-- ?\n 2"]), min_size=1, max_size=6), st.integers(0, 6))
 def test_numbers_of_parameters(items: list[str], count: int) -> None:
     def program(module: ModuleType) -> Any:
@@ -96,6 +100,7 @@ def test_conforming_values(value: Any) -> None:
     assert_same(lambda module: module.connect(":memory:").execute("SELECT ?", (value,)).fetchone())
 
 
+@SETTLED
 @given(st.dates(), st.datetimes())
 def test_dates_come_back(day: datetime.date, moment: datetime.datetime) -> None:
     def program(module: ModuleType) -> Any:
@@ -128,6 +133,7 @@ def assert_kind_same(program: Any) -> tuple[Any, Any]:
     return real, ours
 
 
+@SETTLED
 @given(VALUES)
 def test_converters_get_bytes(value: Any) -> None:
     def program(module: ModuleType) -> Any:
@@ -157,6 +163,7 @@ def test_converters_by_column_name(name: str, mode: int) -> None:
     assert_same(program)
 
 
+@SETTLED
 @given(st.binary(max_size=6), st.sampled_from(["str", "bytes", "bytearray", "ignore"]))
 def test_text_factories(data: bytes, factory: str) -> None:
     factories = {"str": str, "bytes": bytes, "bytearray": bytearray, "ignore": lambda text: text.decode("utf-8", "ignore")}

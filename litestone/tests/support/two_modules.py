@@ -5,12 +5,17 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+from hypothesis import settings
+
 import litestone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 MODULES = (sqlite3, litestone)
+
+# The same programs on every run: a failure is a change of the code.
+SETTLED = settings(derandomize=True, database=None, deadline=None, max_examples=100)
 
 
 def outcome(program: Callable[..., Any], *arguments: Any) -> Any:
