@@ -93,12 +93,17 @@ class Statement:
         try:
             self.refresh()
             yield from self.body(self.runtime(parameters))
+        except RecursionError:
+            raise too_deep() from None
         finally:
             transaction.leave_statement()
 
     def run_control(self, parameters: Sequence[Value]) -> Iterator[Row]:
         """Run a statement that does its own transaction control (BEGIN, PRAGMA, VACUUM …)."""
-        yield from self.body(self.runtime(parameters))
+        try:
+            yield from self.body(self.runtime(parameters))
+        except RecursionError:
+            raise too_deep() from None
 
     def run_change(self, parameters: Sequence[Value]) -> Iterator[Row]:
         """Run a statement that writes."""
@@ -121,6 +126,9 @@ class Statement:
         except SqlError as error:
             transaction.fail_write(point, "ABORT" if done else error.effect)
             raise
+        except RecursionError:
+            transaction.fail_write(point, "ABORT")
+            raise too_deep() from None
         except BaseException:
             transaction.fail_write(point, "ABORT")
             raise
@@ -129,13 +137,35 @@ class Statement:
         yield from rows
 
 
+def too_deep() -> SqlError:
+    """The error of a statement that nests deeper than Python can follow while it runs."""
+    return SqlError(errors.ERROR, "statement too deeply nested")
+
+
 def no_rows(runtime: Runtime) -> Iterator[Row]:
     """The body of a statement that does nothing."""
     return iter(())
 
 
 def prepare(connection: Connection, sql: str, start: int) -> tuple[Statement | None, int]:
-    """Compile the statement of ``sql`` at ``start``; see ``Connection.prepare``."""
+    """Compile the statement of ``sql`` at ``start``; see ``Connection.prepare``.
+
+    One nested too deeply for Python as it is set up is tried again with more room, which stays.
+    """
+    try:
+        return compiled(connection, sql, start)
+    except RecursionError:
+        from litestone.depth import allow_depth
+
+        allow_depth()
+    try:
+        return compiled(connection, sql, start)
+    except RecursionError:
+        raise SqlError(errors.ERROR, "parser stack overflow") from None
+
+
+def compiled(connection: Connection, sql: str, start: int) -> tuple[Statement | None, int]:
+    """As ``prepare``; raises RecursionError."""
     tree, end = parse_statement(sql, start, True)
     if tree is None:
         return None, end

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.change.compilation import Compilation
 from litestone.change.session import MAX_TRIGGER_DEPTH, Body
+from litestone.depth import allow_depth
 from litestone.errors import SqlError
 from litestone.text.statement import Delete, Insert, Update
 
@@ -22,15 +23,6 @@ if TYPE_CHECKING:
 
 # From this depth on Python's own limit on nested calls could be met before SQLite's on nested triggers.
 DEEP = 20
-PYTHON_DEPTH = 60_000
-
-
-def allow_depth() -> None:
-    """Let Python calls nest as deeply as triggers may."""
-    import sys
-
-    if sys.getrecursionlimit() < PYTHON_DEPTH:
-        sys.setrecursionlimit(PYTHON_DEPTH)
 
 
 class TriggerProgram:

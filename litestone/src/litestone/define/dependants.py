@@ -59,8 +59,12 @@ def check_trigger(connection: Connection, trigger: Trigger) -> None:
 
 def compile_names(connection: Connection, trigger: Trigger, table: Table) -> None:
     """Resolve all names of a trigger's program; whether its foreign keys fit is not looked at."""
+    from litestone.change.compilation import Compilation
     from litestone.change.trigger_program import TriggerProgram
+    from litestone.change.view import view_layout
 
+    if table.kind == "view":
+        table = view_layout(Compilation(connection), table)
     enforced = connection.settings.foreign_keys
     connection.settings.foreign_keys = False
     try:

@@ -151,7 +151,8 @@ def copy_table(connection: Connection, table: Table, fresh: Store, roots: dict[i
         target = fresh.table(roots[table.root])
         for row in source.scan(ROWID_ONLY):
             payload = source.get_payload(row[0])
-            assert payload is not None
+            if payload is None:
+                raise errors.corrupt()
             target.insert(row[0], payload)
     for index in table.indexes:
         copy_index(connection, index, fresh, roots)

@@ -133,6 +133,8 @@ class DatabaseFile:
         try:
             self._look(store)
         except errors.SqlError:
+            # What could not be taken over is to be looked at again the next time.
+            self.seen = b""
             self.end_read(store)
             raise
 
@@ -150,7 +152,7 @@ class DatabaseFile:
                 head = (self.wal.page(1) or head)[:100]
         elif head[24:40] != self.seen[24:40] or not self.seen or not head:
             changed = None
-        if changed is None:
+        if changed is None or not self.seen:
             self._reload(store, head)
         elif changed:
             for number in changed:
