@@ -67,6 +67,7 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 @click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
 @click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
 @click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
+@click.option("--without", multiple=True, metavar="FEATURE", help="no cases with this feature; may be given again")
 @click.option(
     "--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again"
 )
@@ -106,6 +107,7 @@ def command(
     everything: bool,
     prefixes: tuple[str, ...],
     tags: tuple[str, ...],
+    without: tuple[str, ...],
     names: tuple[str, ...],
     failed_in: Path | None,
     folder: Path | None,
@@ -136,7 +138,7 @@ def command(
         if failed_in is not None:
             names = (*names, *_failed_in(failed_in))
             origin = f"failed in {failed_in.name}"
-        selection = Selection(source, everything, prefixes, tags, names, origin)
+        selection = Selection(source, everything, prefixes, tags, names, origin, without)
         if folder is None:
             stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
             folder = Path("runs") / f"{exam.rpartition(':')[2]}-{submission.name}-{stamp}"

@@ -45,6 +45,7 @@ class Selection:
     source: a file or folder to read the cases from; None for the exam's own.
     everything: take all cases instead of the exam's default slice.
     prefixes, tags, names: name prefixes, tags (any of them) and whole names.
+    without: tags that a case must not have.
     origin: what the names came from, said on the scorecard (for instance "failed in RUN").
     """
 
@@ -54,11 +55,12 @@ class Selection:
     tags: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     origin: str = ""
+    without: tuple[str, ...] = ()
 
     @property
     def is_default(self) -> bool:
         """Whether the exam's default slice is meant."""
-        return not (self.everything or self.prefixes or self.tags or self.names)
+        return not (self.everything or self.prefixes or self.tags or self.names or self.without)
 
     def describe(self, default: str) -> str:
         """The selection in words; `default` is how the exam names its default slice."""
@@ -69,6 +71,8 @@ class Selection:
             parts.append("prefix " + ", ".join(self.prefixes))
         if self.tags:
             parts.append("feature " + ", ".join(self.tags))
+        if self.without:
+            parts.append("without " + ", ".join(self.without))
         if self.origin:
             parts.append(self.origin)
         elif self.names:

@@ -120,7 +120,7 @@ class MultiLangBench:
         """
         if self._session is None or self._inputs is None:
             oracle = self.find()
-            self._session = Session(oracle, isolation.wrap, parent)
+            self._session = Session(oracle, isolation.wrap, parent, alone=isolation.name == "docker")
             self._inputs = InputCache(self.cache / "inputs", oracle)
         return self._session, self._inputs
 

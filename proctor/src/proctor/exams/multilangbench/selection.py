@@ -31,6 +31,8 @@ def _chooses(selection: Selection, case: Case) -> bool:
         return case.name.startswith(OFFICIAL_PREFIXES)
     if selection.prefixes and not case.name.startswith(selection.prefixes):
         return False
+    if selection.without and set(selection.without) & set(case.tags):
+        return False
     if selection.tags and not set(selection.tags) & set(case.tags):
         return False
     # A name may be cut short, as a person copies it from a table.

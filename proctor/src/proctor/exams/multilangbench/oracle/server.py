@@ -1,17 +1,19 @@
-"""The oracle's own process: started once per worker inside a sandbox, it forks a limited child for every
-script.
+"""The oracle's own process: started inside a sandbox, it runs scripts on hostile files under limits.
+
+Scripts that judge are run in this process itself, since a fork costs more than most of them. What a file can
+do to it is to end it, by running out of time or by crashing it; the session then starts another. Scripts that
+ask to be alone are run in a forked child, for instance those whose pragmas would hold for the whole process.
 
 Requests come on standard input, one JSON line each followed by the script's bytes; answers leave on standard
-output as one JSON line each. Output, and what the child found, pass through files in the spool, the one
-folder that this process can write to: the database to run on lies there too.
+output as one JSON line each, and with "check" a second line, the integrity, as a JSON text. Output passes
+through the file "out" in the spool, the one folder that this process can write to: the database to run on
+lies there too. A child that is alone tells by the file "note" what it found.
 
-    request   {"database": NAME, "script": BYTES, "shell": bool, "check": bool, "wall": s, "cpu": s, "memory":
-    B,
-               "output": B, "file": B}\\n  and then the script
+    request   {"database": NAME, "script": BYTES, "shell": bool, "alone": bool, "check": bool,
+               "wall": s, "cpu": s, "memory": B, "output": B, "file": B}\\n  and then the script
     answer    {"status": "done" | "too_long" | "timed_out" | "crashed" | "unopenable" | "unprintable" |
-    "fault",
-               "detail": TEXT, "errors": [TEXT], "failed": N, "integrity": TEXT | null, "cpu": s, "rss": B}\\n
-    files     out: what the script printed
+               "fault", "detail": TEXT, "errors": [TEXT], "failed": N, "cpu": s, "rss": B, "total_cpu": s}\\n
+    integrity TEXT | null\\n
 """
 
 # ruff: noqa: PTH104, PTH108, PTH116
@@ -32,6 +34,7 @@ from proctor.exams.multilangbench.oracle.library import Enough, Library
 
 _KEPT_ERRORS = 20
 _CHECK_SECONDS = 10
+_SLACK_SECONDS = 5  # the session ends us before, having read what we used
 _NO_SHELL = 127
 
 
@@ -43,12 +46,19 @@ class Engine(Protocol):
         ...
 
 
+def _cpu_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
 def _limit(request: dict[str, Any], wall: float) -> None:
-    cpu = int(request["cpu"])
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
-    resource.setrlimit(resource.RLIMIT_AS, (request["memory"], request["memory"]))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (request["file"], request["file"]))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    """Bound what this process may use from now on; it dies of time and CPU."""
+    for which, soft in (
+        (resource.RLIMIT_CPU, int(_cpu_seconds()) + 1 + int(request["cpu"])),
+        (resource.RLIMIT_AS, request["memory"]),
+        (resource.RLIMIT_FSIZE, request["file"]),
+    ):
+        resource.setrlimit(which, (soft, resource.getrlimit(which)[1]))
     # The default action of SIGALRM ends the process even while it is deep inside SQLite.
     signal.setitimer(signal.ITIMER_REAL, wall)
 
@@ -75,10 +85,9 @@ def _check(engine: Engine, database: bytes) -> str:
     return b"".join(pieces)[:400].decode("utf-8", "replace").rstrip("\n")
 
 
-def _run_child(engine: Engine, request: dict[str, Any], script: bytes) -> None:
-    """Run the script in this process, which ends afterwards."""
-    _limit(request, request["wall"])
-    database = request["database"].encode()
+def _run(engine: Engine, request: dict[str, Any], script: bytes) -> dict[str, Any]:
+    """Run the script here and say what became of it."""
+    _limit(request, request["wall"] + (not request["alone"]) * _SLACK_SECONDS)
     room = request["output"]
     out = _create("out")
 
@@ -89,9 +98,9 @@ def _run_child(engine: Engine, request: dict[str, Any], script: bytes) -> None:
         if room < 0:
             raise Enough
 
-    found: dict[str, Any] = {"status": "done", "detail": "", "errors": [], "failed": 0, "integrity": None}
+    found: dict[str, Any] = {"status": "done"}
     try:
-        errors = engine.run(database, script, write)
+        errors = engine.run(request["database"].encode(), script, write)
         found["errors"] = [error[:400] for error in errors[:_KEPT_ERRORS]]
         found["failed"] = len(errors)
     except Enough:
@@ -102,10 +111,22 @@ def _run_child(engine: Engine, request: dict[str, Any], script: bytes) -> None:
         found.update(status="crashed", detail="out of memory")
     except Exception as error:  # noqa: BLE001 - this is the process's edge: the name of what happened is the answer
         found.update(status="unprintable", detail=f"{type(error).__name__}: {error}"[:400])
+    finally:
+        os.close(out)
+    return found
+
+
+def _check_here(engine: Engine, request: dict[str, Any]) -> str:
+    signal.setitimer(signal.ITIMER_REAL, _CHECK_SECONDS)
+    return _check(engine, request["database"].encode())
+
+
+def _run_alone(engine: Engine, request: dict[str, Any], script: bytes) -> None:
+    """Run the script in this process, which ends afterwards."""
+    found = _run(engine, request, script)
     if request["check"]:
         _note(found | {"integrity": "not finished"})
-        signal.setitimer(signal.ITIMER_REAL, _CHECK_SECONDS)
-        found["integrity"] = _check(engine, database)
+        found["integrity"] = _check_here(engine, request)
     _note(found)
 
 
@@ -167,7 +188,7 @@ def _ended(status: int) -> dict[str, Any]:
 
 
 def _by_engine(engine: Engine, request: dict[str, Any], script: bytes) -> tuple[dict[str, Any], Any]:
-    status, usage = _fork(lambda: _run_child(engine, request, script))
+    status, usage = _fork(lambda: _run_alone(engine, request, script))
     note = _read_file("note", 1 << 20)
     if status != 0 and not note:
         return _ended(status), usage
@@ -207,27 +228,40 @@ def serve(engine: Engine | None, shell: str | None) -> None:
         request = json.loads(line)
         script = requests.read(request["script"])
         _remove("out", "note", "errors")
-        answer: dict[str, Any] = {
-            "detail": "",
-            "errors": [],
-            "failed": 0,
-            "integrity": None,
-            "cpu": 0.0,
-            "rss": 0,
-        }
+        warm = engine if not request["shell"] and not request["alone"] else None
+        before = _cpu_seconds()
         try:
-            if engine is not None and not request["shell"]:
-                found, usage = _by_engine(engine, request, script)
-            elif shell is not None:
-                found, usage = _by_shell(shell, request, script)
-            else:
-                raise ValueError("asked for the shell, and there is none")
-            answer |= found | {"cpu": usage.ru_utime + usage.ru_stime, "rss": usage.ru_maxrss * 1024}
+            found, integrity = _answer(engine, shell, warm, request, script)
         except OSError as error:
             # No process, no memory, no room: the machine's trouble, which says nothing of the database.
-            answer |= {"status": "fault", "detail": f"the oracle's process: {error}"}
-        sys.stdout.write(json.dumps(answer) + "\n")
-        sys.stdout.flush()
+            found, integrity = {"status": "fault", "detail": f"the oracle's process: {error}"}, None
+        own = {"cpu": _cpu_seconds() - before, "rss": 0, "total_cpu": _cpu_seconds()}
+        _say({"detail": "", "errors": [], "failed": 0} | own | found)
+        if request["check"]:
+            _say(_check_here(warm, request) if warm is not None else integrity)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _answer(
+    engine: Engine | None, shell: str | None, warm: Engine | None, request: dict[str, Any], script: bytes
+) -> tuple[dict[str, Any], str | None]:
+    """What became of the script, and the integrity as far as it is known by then."""
+    if warm is not None:
+        return _run(warm, request, script), None
+    if engine is not None and not request["shell"]:
+        found, usage = _by_engine(engine, request, script)
+    elif shell is not None:
+        found, usage = _by_shell(shell, request, script)
+    else:
+        raise OSError("asked for the shell, and there is none")
+    integrity = found.pop("integrity", None)
+    spent = {"cpu": usage.ru_utime + usage.ru_stime, "rss": usage.ru_maxrss * 1024}
+    return found | spent, integrity
+
+
+def _say(answer: object) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
 
 
 def main(arguments: list[str]) -> None:

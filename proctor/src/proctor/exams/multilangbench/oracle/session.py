@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,9 +22,29 @@ from proctor.exams.multilangbench.oracle.script import needs_shell
 from proctor.isolation.protocol import Command
 
 _MARGIN_SECONDS = 30.0
+_DYING_SECONDS = 0.5  # between the end of a process's output and its own
+_RENEW_AFTER = 500  # scripts: so that nothing can pile up in the process
 _DATABASE = "output.db"
 _START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from {0} import main; main(sys.argv[1:])"
+# What these set holds for the whole process, and so for the scripts after it (documentation page `pragma`).
+_PROCESS_WIDE = re.compile(rb"heap_limit|store_directory", re.IGNORECASE)
 _SERVER = "proctor.exams.multilangbench.oracle.server"
+
+
+def _spent(process: int) -> float:
+    """CPU seconds of a process and its descendants (proc(5), stat)."""
+    ticks = 0
+    waiting = [process]
+    while waiting:
+        here = Path(f"/proc/{waiting.pop()}")
+        try:
+            fields = (here / "stat").read_bytes().rpartition(b")")[2].split()
+            children = (here / "task" / here.name / "children").read_text()
+        except OSError:
+            continue  # it ended while we looked
+        ticks += sum(map(int, fields[11:13]))
+        waiting += map(int, children.split())
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class OracleFault(Exception):
@@ -68,17 +90,28 @@ class Session:
     """One isolated oracle process, started when first needed and again whenever it had to be killed.
 
     wrap: turns a command into the argv that runs it inside a sandbox (`Isolation.wrap`). parent: where the
-    spool is made; if it lies on the file system of the databases, they are moved instead of copied.
+    spool is made; if it lies on the file system of the databases, they are moved instead of copied. alone:
+    run every script in a process of its own, which where the sandbox does not tell what was used (Docker) is
+    the only way to know it.
     """
 
     def __init__(
-        self, oracle: Oracle, wrap: Callable[[Command], list[str]], parent: Path | None = None
+        self,
+        oracle: Oracle,
+        wrap: Callable[[Command], list[str]],
+        parent: Path | None = None,
+        *,
+        alone: bool = False,
     ) -> None:
         self._oracle = oracle
         self._wrap = wrap
         self._parent = parent
         self._process: subprocess.Popen[bytes] | None = None
         self._spool: Path | None = None
+        self._alone = alone
+        self._served = 0
+        self._cpu_before = 0.0
+        self._said = b""
 
     def run(
         self,
@@ -107,13 +140,16 @@ class Session:
             target.touch()
         else:
             shutil.move(database, target)
+        alone = self._alone or shell or _PROCESS_WIDE.search(script) is not None
         request = {
             "database": _DATABASE, "script": len(script), "shell": shell, "check": check,
+            "alone": alone,
             "wall": allowance.wall_seconds, "cpu": allowance.cpu_seconds, "memory": allowance.memory_bytes,
             "output": allowance.output_bytes, "file": allowance.file_bytes,
         }  # fmt: skip
         try:
-            found = self._ask(process, json.dumps(request).encode() + b"\n" + script, allowance.wall_seconds)
+            message = json.dumps(request).encode() + b"\n" + script
+            found = self._ask(process, message, allowance, alone, check)
             if found["status"] in ("unprintable", "fault"):
                 raise OracleFault(str(found["detail"]))
             answer = self._answer(found, allowance)
@@ -148,31 +184,68 @@ class Session:
             peak_rss_bytes=int(str(found["rss"])),
         )
 
-    def _ask(self, process: subprocess.Popen[bytes], message: bytes, wall: float) -> dict[str, object]:
+    def _ask(
+        self, process: subprocess.Popen[bytes], message: bytes, allowance: Allowance, alone: bool, check: bool
+    ) -> dict[str, object]:
         assert process.stdin is not None
-        assert process.stdout is not None
-        lost = {"status": "crashed", "errors": [], "failed": 0, "integrity": None, "cpu": 0.0, "rss": 0}
         try:
             process.stdin.write(message)
             process.stdin.flush()
         except BrokenPipeError:
             self._kill()
             raise OracleFault("the oracle's process is gone") from None
-        ready, _, _ = select.select([process.stdout], [], [], wall + _MARGIN_SECONDS)
-        line = process.stdout.readline() if ready else b""
-        if line.endswith(b"\n"):
-            answer: dict[str, object] = json.loads(line)
-            return answer
-        self._kill()
-        if not ready:
+        self._served += 1
+        # What is alone is ended by the process itself, which then answers.
+        line = self._line(process, allowance.wall_seconds + alone * _MARGIN_SECONDS)
+        if not line.endswith(b"\n"):
+            return self._lost(process, allowance)
+        answer: dict[str, object] = json.loads(line)
+        self._cpu_before = float(str(answer["total_cpu"]))
+        answer["integrity"] = None
+        if check:
+            line = self._line(process, _MARGIN_SECONDS)
+            answer["integrity"] = json.loads(line) if line.endswith(b"\n") else "not finished"
+            if not line.endswith(b"\n"):
+                self._kill(keep_spool=True)
+        return answer
+
+    def _line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:
+        """What the process says next; nothing if it has ended, or does not answer in time."""
+        assert process.stdout is not None
+        while b"\n" not in self._said:
+            ready, _, _ = select.select([process.stdout], [], [], seconds)
+            if not ready:
+                return b""
+            data = os.read(process.stdout.fileno(), 1 << 16)
+            if not data:
+                return b""
+            self._said += data
+        line, end, self._said = self._said.partition(b"\n")
+        return line + end
+
+    def _lost(self, process: subprocess.Popen[bytes], allowance: Allowance) -> dict[str, object]:
+        """What became of a process that did not answer."""
+        lost: dict[str, object] = {"errors": [], "failed": 0, "integrity": None, "rss": 0}
+        try:
+            code = process.wait(_DYING_SECONDS)
+        except subprocess.TimeoutExpired:
+            spent = _spent(process.pid) - self._cpu_before
+            self._kill()
             return lost | {
                 "status": "timed_out",
-                "detail": "the oracle's process did not come back and was killed",
+                "detail": f"not done after {allowance.wall_seconds} s",
+                "cpu": spent,
             }
-        return lost | {"detail": "the oracle's process was lost"}
+        self._kill()
+        # The sandbox passes on a signal as a shell does.
+        number = -code if code < 0 else code - 128
+        if number == signal.SIGXCPU:
+            detail = f"not done after {allowance.cpu_seconds} s of processor time"
+            return lost | {"status": "timed_out", "detail": detail, "cpu": float(allowance.cpu_seconds)}
+        return lost | {"status": "crashed", "detail": "the oracle's process was lost", "cpu": 0.0}
 
     def _started(self) -> subprocess.Popen[bytes]:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._process.poll() is None and self._served < _RENEW_AFTER:
             return self._process
         self._kill()
         if self._parent is not None:
@@ -197,6 +270,7 @@ class Session:
             stdout=subprocess.PIPE,
             bufsize=-1,
         )
+        self._served, self._cpu_before, self._said = 0, 0.0, b""
         return self._process
 
     def _sweep(self) -> None:
@@ -210,7 +284,7 @@ class Session:
                 else:
                     Path(entry.path).unlink(missing_ok=True)
 
-    def _kill(self) -> None:
+    def _kill(self, *, keep_spool: bool = False) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -221,7 +295,7 @@ class Session:
                     except BrokenPipeError:
                         continue
             self._process = None
-        if self._spool is not None:
+        if self._spool is not None and not keep_spool:
             shutil.rmtree(self._spool, ignore_errors=True)
             self._spool = None
 
