@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 _MAIN = "from proctor.cli import main; main(prog_name='proctor')"
-SLEEPER = "#!/bin/sh\nsleep 0.5\n"
+SLEEPER = "#!/bin/sh\nsleep 2\n"
 
 
 def environment(folder: Path) -> dict[str, str]:

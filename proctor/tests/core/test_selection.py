@@ -22,3 +22,9 @@ def test_selection_says_what_it_is() -> None:
     assert Selection(everything=True).describe("") == "all"
     assert Selection(prefixes=("0a",), tags=("join",)).describe("") == "prefix 0a; feature join"
     assert Selection(names=("a", "b"), origin="failed in r").describe("") == "failed in r"
+
+
+def test_tags_to_be_left_out_make_a_selection_of_their_own() -> None:
+    selection = Selection(without=("fts5", "rtree"))
+    assert not selection.is_default
+    assert selection.describe("the default") == "without fts5, rtree"

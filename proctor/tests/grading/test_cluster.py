@@ -28,6 +28,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
         subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
              "--no-dashboard", "--scheduler-file", str(file)],
+            env={"PYTHONPATH": str(SUPPORT), "PATH": "/usr/bin:/bin"},  # it too reads what is submitted
             stderr=subprocess.DEVNULL,
         )
     ]  # fmt: skip
