@@ -67,7 +67,9 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 @click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
 @click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
 @click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
-@click.option("--without", multiple=True, metavar="FEATURE", help="no cases with this feature; may be given again")
+@click.option(
+    "--without", multiple=True, metavar="FEATURE", help="no cases with this feature; may be given again"
+)
 @click.option(
     "--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again"
 )

@@ -101,6 +101,8 @@ def test_selections() -> None:
     assert "official" in default.description
     json_cases = SelectedCases(source, Selection(tags=("json",)))
     assert all("json" in key.tags for key in json_cases.keys())  # noqa: SIM118
+    others = SelectedCases(source, Selection(without=("json",)))
+    assert len(others.keys()) + len(json_cases.keys()) == len(every.keys())
     one = every.keys()[0].name
     assert [case.name for case in SelectedCases(source, Selection(names=(one[:16],)))] == [one]
     with pytest.raises(ExamError, match="no case is selected"):
