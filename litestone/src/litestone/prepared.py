@@ -31,7 +31,8 @@ class Statement:
 
     ``columns`` are the names of its result columns (none: it gives no rows), ``types`` what those that come
     straight from a table were declared as (empty: not known);
-    ``readonly`` whether it leaves the databases as they are. ``body`` runs it:
+    ``loads`` whether the schemas have to be loaded first; ``readonly`` whether it leaves the databases as
+    they are. ``body`` runs it:
     it takes the statement's ``Runtime`` and gives rows. ``sql`` is its text, ``source`` the
     whole text it was taken from, which the offsets in ``tree`` count in.
     """
@@ -43,6 +44,7 @@ class Statement:
         "controls",
         "database",
         "generation",
+        "loads",
         "readonly",
         "source",
         "sql",
@@ -59,6 +61,7 @@ class Statement:
         self.types: list[str | None] = []
         self.readonly = True
         self.controls = False
+        self.loads = True
         self.database: str | None = None
         self.generation = connection.schema_generation
         self.body: Callable[[Runtime], Iterator[Row]] = no_rows
@@ -89,7 +92,7 @@ class Statement:
     def run_query(self, parameters: Sequence[Value]) -> Iterator[Row]:
         """Run a statement that only reads."""
         transaction = self.connection.transaction
-        transaction.enter_statement()
+        transaction.enter_statement(schemas=self.loads)
         try:
             self.refresh()
             yield from self.body(self.runtime(parameters))
@@ -108,7 +111,7 @@ class Statement:
     def run_change(self, parameters: Sequence[Value]) -> Iterator[Row]:
         """Run a statement that writes."""
         transaction = self.connection.transaction
-        transaction.enter_statement(self.database)
+        transaction.enter_statement(self.database, self.loads)
         point = None
         done = False
         try:

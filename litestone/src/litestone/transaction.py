@@ -44,11 +44,12 @@ class Transaction:
 
     # -- stores
 
-    def begin_read(self) -> None:
-        """Put every store into a read transaction and bring the schemas up to date."""
+    def begin_read(self, schemas: bool = True) -> None:
+        """Put every store into a read transaction and bring the ``schemas`` up to date."""
         for database in self.connection.databases:
             database.store.begin_read()
-        self.connection.refresh_schemas()
+        if schemas:
+            self.connection.refresh_schemas()
 
     def begin_write(self, store: Store) -> None:
         """Put one store into a write transaction, with a level for every open point."""
@@ -197,8 +198,8 @@ class Transaction:
         self.begin_read()
         self.running += 1
 
-    def enter_statement(self, writes: str | None = None) -> None:
-        """A statement starts: read transactions are open and schemas fresh.
+    def enter_statement(self, writes: str | None = None, schemas: bool = True) -> None:
+        """A statement starts: read transactions are open and, where it needs them, ``schemas`` fresh.
 
         ``writes`` is the database it will change: where it is the first of its
         transaction, the wait for the write lock may take the newest state.
@@ -209,7 +210,7 @@ class Transaction:
                 store.begin_write(restart=True)
                 for point in self.points:
                     point.levels[store] = store.savepoint()
-        self.begin_read()
+        self.begin_read(schemas)
         self.running += 1
         self.started = True
 

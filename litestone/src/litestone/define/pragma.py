@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 
 class Pragma:
-    """One pragma. ``columns`` of its rows; ``schema`` where it reads the loaded schema.
+    """One pragma. ``columns`` of its rows; ``schema`` where it runs inside a transaction.
 
+    ``loads`` where the schema has to be sound for that, though the pragma may do its own transaction control.
     ``writes``: with a value it changes the file, inside a write transaction.
     ``function``: whether the table-valued function ``pragma_NAME`` exists.
     ``quiet``: with a value it gives no rows.
     """
 
-    __slots__ = ("columns", "function", "name", "quiet", "run", "schema", "writes")
+    __slots__ = ("columns", "function", "loads", "name", "quiet", "run", "schema", "writes")
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Pragma:
         run: Run,
         *,
         schema: bool = False,
+        loads: bool,
         writes: bool = False,
         function: bool = False,
         quiet: bool = True,
@@ -46,6 +48,7 @@ class Pragma:
         self.columns = columns
         self.run = run
         self.schema = schema
+        self.loads = loads
         self.writes = writes
         self.function = function
         self.quiet = quiet
@@ -59,15 +62,23 @@ def register(
     name: str,
     *columns: str,
     schema: bool = False,
+    loads: bool | None = None,
     writes: bool = False,
     function: bool = False,
     quiet: bool = True,
 ) -> Callable[[Run], Run]:
-    """Enter the decorated function as the pragma ``name``."""
+    """Enter the decorated function as the pragma ``name``; ``loads`` is as ``schema`` unless given."""
 
     def enter(run: Run) -> Run:
         PRAGMAS[name] = Pragma(
-            name, columns, run, schema=schema, writes=writes, function=function, quiet=quiet
+            name,
+            columns,
+            run,
+            schema=schema,
+            loads=schema if loads is None else loads,
+            writes=writes,
+            function=function,
+            quiet=quiet,
         )
         return run
 
@@ -92,6 +103,7 @@ def compile_pragma(statement: Statement, tree: PragmaTree) -> None:
     """Fill in the body of a PRAGMA statement."""
     pragma = find(tree.name)
     if pragma is None:
+        statement.loads = False
         return
     connection = statement.connection
     chosen = pragma
@@ -110,6 +122,22 @@ def compile_pragma(statement: Statement, tree: PragmaTree) -> None:
         statement.database = tree.schema or "main"
     elif not pragma.schema:
         statement.controls = True
+        if pragma.loads:
+            statement.body = behind_schema(connection, body)
+    statement.loads = pragma.loads
+
+
+def behind_schema(
+    connection: Connection, body: Callable[[Runtime], Iterator[Row]]
+) -> Callable[[Runtime], Iterator[Row]]:
+    """``body``, run when the schemas have been loaded."""
+
+    def run(runtime: Runtime) -> Iterator[Row]:
+        connection.transaction.enter_statement()
+        connection.transaction.leave_statement()
+        return body(runtime)
+
+    return run
 
 
 def boolean(value: str) -> bool:

@@ -36,14 +36,14 @@ def register_header(name: str) -> None:
         setattr(store, name, integer(value) & 0xFFFFFFFF)
         return []
 
-    register(name, name, schema=True, writes=True)(run)
+    register(name, name, schema=True, loads=False, writes=True)(run)
 
 
 register_header("user_version")
 register_header("application_id")
 
 
-@register("schema_version", "schema_version", schema=True, writes=True)
+@register("schema_version", "schema_version", schema=True, loads=False, writes=True)
 def schema_version(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """The schema cookie; writing it makes every connection load the schema anew."""
     store = store_of(connection, schema)
@@ -55,7 +55,7 @@ def schema_version(connection: Connection, schema: str | None, value: str | None
     return []
 
 
-@register("page_size", "page_size", schema=True)
+@register("page_size", "page_size", schema=True, loads=False)
 def page_size(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """Bytes in a page; it can be set before the file has any, or for the next VACUUM."""
     store = store_of(connection, schema)
@@ -71,7 +71,7 @@ def page_count(connection: Connection, schema: str | None, value: str | None) ->
     return [(store_of(connection, schema).page_count,)]
 
 
-@register("freelist_count", "freelist_count", schema=True)
+@register("freelist_count", "freelist_count", schema=True, loads=False)
 def freelist_count(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """Unused pages in the file."""
     return [(store_of(connection, schema).freelist_count,)]
@@ -135,7 +135,7 @@ def incremental_vacuum(connection: Connection, schema: str | None, value: str | 
     return []
 
 
-@register("journal_mode", "journal_mode", quiet=False)
+@register("journal_mode", "journal_mode", loads=True, quiet=False)
 def journal_mode(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """delete, truncate, persist, memory, off or wal."""
     databases = [connection.database(schema)] if schema else [connection.databases[0]]
@@ -222,7 +222,7 @@ def mmap_size(connection: Connection, schema: str | None, value: str | None) -> 
     return [(numbers.get("mmap_size", 0),)]
 
 
-@register("secure_delete", "secure_delete", schema=True, quiet=False)
+@register("secure_delete", "secure_delete", schema=True, loads=False, quiet=False)
 def secure_delete(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """Whether deleted content is overwritten: 1, 0, or 2 for fast."""
     store = store_of(connection, schema)
@@ -233,7 +233,7 @@ def secure_delete(connection: Connection, schema: str | None, value: str | None)
     return [(int(store.secure_delete),)]
 
 
-@register("wal_checkpoint", "busy", "log", "checkpointed", quiet=False)
+@register("wal_checkpoint", "busy", "log", "checkpointed", loads=True, quiet=False)
 def wal_checkpoint(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """Copy the write-ahead log into the file."""
     mode = (value or "passive").lower()

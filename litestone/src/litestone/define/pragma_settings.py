@@ -136,7 +136,7 @@ for number_name, number_column, number_default in (
     register_number(number_name, number_column, number_default)
 
 
-@register("optimize")
+@register("optimize", loads=True)
 def optimize(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """ANALYZE is run only for tables that need it, and none does in a fresh connection."""
     return []
