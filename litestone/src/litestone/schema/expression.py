@@ -122,10 +122,10 @@ def nested_query(e: Expression) -> Query | None:
     return None
 
 
-def query_expressions(query: Query) -> Iterator[Expression]:
-    """Every expression of ``query`` itself, and of the queries in its FROM clause."""
+def query_expressions(query: Query, entering: bool = True) -> Iterator[Expression]:
+    """Every expression of ``query`` itself, and, ``entering`` them, of its parts and the queries in its FROM."""
     if isinstance(query, CompoundQuery):
-        for part in query.parts:
+        for part in query.parts if entering else ():
             yield from query_expressions(part)
     elif isinstance(query, ValuesQuery):
         for row in query.rows:
@@ -134,7 +134,7 @@ def query_expressions(query: Query) -> Iterator[Expression]:
         for source in query.sources:
             yield from source.arguments
             yield from source.on
-            if source.kind == "query" and source.query is not None:
+            if entering and source.kind == "query" and source.query is not None:
                 yield from query_expressions(source.query)
         yield from query.outputs
         if query.where is not None:
@@ -311,7 +311,7 @@ def find_correlated(query: Query) -> set[Source]:
                 inner.add(source)
                 if source.kind == "query" and source.query is not None:
                     stack.append(source.query)
-        for expression in query_expressions(one):
+        for expression in query_expressions(one, False):
             for node in walk(expression):
                 if node.__class__ is ColumnRef:
                     read.add(node.source)
