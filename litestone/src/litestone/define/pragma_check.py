@@ -31,8 +31,8 @@ def quick_check(connection: Connection, schema: str | None, value: str | None) -
     return check(connection, schema, value, True)
 
 
-def check(connection: Connection, schema: str | None, value: str | None, quick: bool) -> list[Row]:
-    """The rows of integrity_check and quick_check."""
+def check(connection: Connection, schema: str | None, value: str | None, quick: bool) -> Iterator[Row]:
+    """The rows of integrity_check and quick_check; what is found before a page's error comes before it."""
     limit = DEFAULT_LIMIT
     only: Table | None = None
     if value is not None:
@@ -42,7 +42,7 @@ def check(connection: Connection, schema: str | None, value: str | None, quick: 
             only = connection.find_table(schema, value)
             if only is None:
                 raise SqlError(errors.ERROR, f"no such table: {value}")
-    found: list[Row] = []
+    found = 0
     for database in connection.databases:
         if schema is not None and database.name.lower() != schema.lower():
             continue
@@ -51,10 +51,12 @@ def check(connection: Connection, schema: str | None, value: str | None, quick: 
         if database.name == "temp" and schema is None and not database.store.page_count:
             continue
         for message in database_faults(connection, database, only, quick, limit):
-            found.append((message,))
-            if len(found) >= limit:
-                return found
-    return found or [("ok",)]
+            yield (message,)
+            found += 1
+            if found >= limit:
+                return
+    if not found:
+        yield ("ok",)
 
 
 def database_faults(

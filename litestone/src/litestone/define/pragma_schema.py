@@ -175,7 +175,7 @@ def index_xinfo(connection: Connection, schema: str | None, value: str | None) -
     return rows
 
 
-@register("database_list", "seq", "name", "file", schema=True, function=True, quiet=False)
+@register("database_list", "seq", "name", "file", schema=True, loads=False, function=True, quiet=False)
 def database_list(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """The databases of the connection; temp only once it has something."""
     rows: list[Row] = []
@@ -204,7 +204,7 @@ def foreign_key_list(connection: Connection, schema: str | None, value: str | No
     return rows
 
 
-@register("collation_list", "seq", "name", schema=True, function=True, quiet=False)
+@register("collation_list", "seq", "name", schema=True, loads=False, function=True, quiet=False)
 def collation_list(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """The collations of the connection."""
     names = ["RTRIM", "NOCASE", "BINARY"]
@@ -212,19 +212,19 @@ def collation_list(connection: Connection, schema: str | None, value: str | None
     return list(enumerate(names))
 
 
-@register("compile_options", "compile_options", schema=True, function=True, quiet=False)
+@register("compile_options", "compile_options", schema=True, loads=False, function=True, quiet=False)
 def compile_options(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """The options of the build that Litestone equals."""
     return [(option,) for option in COMPILE_OPTIONS]
 
 
-@register("pragma_list", "name", schema=True, function=True, quiet=False)
+@register("pragma_list", "name", schema=True, loads=False, function=True, quiet=False)
 def pragma_list(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """The names of all pragmas."""
     return [(name,) for name in sorted(load())]
 
 
-@register("module_list", "name", schema=True, function=True, quiet=False)
+@register("module_list", "name", schema=True, loads=False, function=True, quiet=False)
 def module_list(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """The virtual-table modules."""
     from litestone.virtual.registry import module_names
@@ -241,6 +241,7 @@ def module_list(connection: Connection, schema: str | None, value: str | None) -
     "narg",
     "flags",
     schema=True,
+    loads=False,
     function=True,
     quiet=False,
 )
