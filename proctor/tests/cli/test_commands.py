@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from proctor.exams.multilangbench.sources import BUNDLED
+
 _MAIN = "from proctor.cli import main; main(prog_name='proctor')"
 SLEEPER = "#!/bin/sh\nsleep 2\n"
 
@@ -72,6 +74,22 @@ def test_grades_shows_compares_and_reports(tmp_path: Path) -> None:
     assert "failed in b" in again
 
 
+def test_reports_find_the_cases_of_a_run_again(tmp_path: Path) -> None:
+    lines = [line for line in BUNDLED.read_text().splitlines(keepends=True) if '"returning"' in line]
+    (tmp_path / "some.jsonl").write_text("".join(lines[:3]))
+    submission(tmp_path, "idle", "#!/bin/sh\n")
+    proctor(tmp_path, "grade", "multilangbench", "idle", "--cases", "some.jsonl", "--all", "--run", "r")
+    name = (tmp_path / "r" / "cases.jsonl").read_text().split('"')[1]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert "RETURNING" in proctor(elsewhere, "show", "../r", name)
+    proctor(elsewhere, "report", "../r", "--output", "r.html")
+    page = (elsewhere / "r.html").read_text()
+    assert "RETURNING" in page
+    assert "damaged but passed" in page
+    assert "damaged but passed" in proctor(elsewhere, "merge", "../r", "--into", "m")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -101,8 +119,6 @@ def test_verify_cases_finds_the_bundled_ones_right(tmp_path: Path) -> None:
 
 
 def test_verify_cases_names_a_wrong_golden(tmp_path: Path) -> None:
-    from proctor.exams.multilangbench.sources import BUNDLED
-
     line = next(one for one in BUNDLED.read_text().splitlines() if '"strict"' in one)
     (tmp_path / "bad.jsonl").write_text(
         line.replace('"expected_output": "', '"expected_output": "x') + "\nnonsense\n"

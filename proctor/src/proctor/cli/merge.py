@@ -15,9 +15,9 @@ from proctor.cli.failures import one_line
 def command(shards: tuple[Path, ...], into: Path) -> None:
     """Make one run of SHARDS; gaps, duplicates and mixed graders are refused."""
     with one_line():
-        from proctor.grading.loop import scorecard_of
         from proctor.grading.merge import merge
+        from proctor.reporting.card import full_scorecard
         from proctor.reporting.terminal import print_scorecard
 
         folder = merge(shards, into)
-        print_scorecard(scorecard_of(folder), folder, into)
+        print_scorecard(full_scorecard(folder), folder, into)

@@ -26,7 +26,7 @@ _FORMATS = ("html", "json", "csv", "junit")
     "--cases",
     "source",
     type=click.Path(path_type=Path),
-    help="where the runs' cases are, to show the SQL of failures",
+    help="where the runs' cases are, if they are not where they were",
 )
 def command(runs: tuple[Path, ...], kind: str | None, output: Path | None, source: Path | None) -> None:
     """Write RUNS as one self-contained HTML file, or as JSON, CSV or JUnit XML."""

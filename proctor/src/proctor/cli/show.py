@@ -17,6 +17,8 @@ from proctor.grading.run_folder import RunFolder
 
 def source_of(manifest: Manifest) -> Path | None:
     """Where a run's cases came from, if that is not the exam's own place for them."""
+    if manifest.cases_path is not None:
+        return Path(manifest.cases_path)
     return Path("bundled") if manifest.source == "bundled" else None
 
 
@@ -27,7 +29,7 @@ def source_of(manifest: Manifest) -> Path | None:
     "--cases",
     "source",
     type=click.Path(path_type=Path),
-    help="where the run's cases are, if not the exam's own",
+    help="where the run's cases are, if they are not where they were",
 )
 def command(run: Path, case: str, source: Path | None) -> None:
     """Show the case of RUN whose name begins with CASE: its texts, the verdict, and how to reproduce it by

@@ -124,7 +124,15 @@ def _manifest(
         malformed=[asdict(one) for one in cases.malformed],
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         refused=refused,
+        cases_path=_place_of(plan.selection.source),
     )
+
+
+def _place_of(source: Path | None) -> str | None:
+    """The source as another working folder finds it too; a name that is no path stays as it is."""
+    if source is None:
+        return None
+    return str(source.resolve() if source.exists() else source)
 
 
 def _as_json(record: dict[str, object]) -> dict[str, object]:

@@ -26,7 +26,8 @@ class Manifest:
 
     submission is the path as it was given (for people only; results are keyed by its digest).
     selection says which cases in words, selected how many, available of how many; selection_digest is over
-    all selected cases, of every shard. cases is how many of them are this run's.
+    all selected cases, of every shard. cases is how many of them are this run's. cases_path is where they
+    were read from, so that reports find their texts again; None is the exam's own place.
     """
 
     exam: str
@@ -53,6 +54,7 @@ class Manifest:
     refused: str | None = None
     changed_while_graded: bool = False
     merged_from: list[str] = field(default_factory=list)
+    cases_path: str | None = None
     format: int = FORMAT
 
     def to_json(self) -> dict[str, Any]:

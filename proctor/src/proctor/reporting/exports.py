@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape, quoteattr
 from proctor.core.outcome import Outcome
 from proctor.core.printable import printable, printable_line
 from proctor.core.verdict import Verdict
-from proctor.grading.loop import scorecard_of
 from proctor.grading.run_folder import RunFolder
+from proctor.reporting.card import full_scorecard
 
 _COLUMNS = (
     "run",
@@ -35,7 +35,7 @@ def write_json(folders: Sequence[RunFolder], path: Path) -> None:
     with path.open("w", encoding="utf-8") as out:
         out.write("[")
         for number, folder in enumerate(folders):
-            card = json.dumps({"path": str(folder.path), "scorecard": scorecard_of(folder).to_json()})
+            card = json.dumps({"path": str(folder.path), "scorecard": full_scorecard(folder).to_json()})
             out.write(("," if number else "") + "\n" + card[:-1] + ', "verdicts": [')
             for index, verdict in enumerate(folder.verdicts()):
                 out.write(("," if index else "") + "\n" + json.dumps(verdict.to_json()))
@@ -84,7 +84,7 @@ def _junit_case(verdict: Verdict, exam: str) -> str:
 def write_junit(folders: Sequence[RunFolder], path: Path) -> None:
     """One test suite; our own faults are errors, what the submission failed are failures."""
     folder = folders[0]
-    card = scorecard_of(folder)
+    card = full_scorecard(folder)
     ours = sum(count for outcome, count in card.outcomes.items() if outcome.is_ours)
     failed = card.tally.counted - card.tally.passed
     total = sum(verdict.wall_seconds or 0 for verdict in folder.verdicts())

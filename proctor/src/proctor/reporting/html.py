@@ -21,9 +21,9 @@ import proctor
 from proctor.core.outcome import Outcome
 from proctor.core.printable import printable, printable_line
 from proctor.core.verdict import Verdict
-from proctor.grading.loop import scorecard_of
 from proctor.grading.manifest import RunError
 from proctor.grading.run_folder import RunFolder
+from proctor.reporting.card import full_scorecard
 from proctor.reporting.comparison import compare
 from proctor.reporting.figures import percent, seconds, size
 
@@ -75,7 +75,7 @@ def _bucket(wall: float) -> int:
 
 
 def _run(folder: RunFolder, texts: Texts) -> dict[str, Any]:
-    card = scorecard_of(folder)
+    card = full_scorecard(folder)
     run = folder.manifest
     failures: list[dict[str, Any]] = []
     failed = 0

@@ -1,0 +1,21 @@
+"""The scorecard of a run as reports show it: with the figures of its exam's own."""
+
+from __future__ import annotations
+
+from proctor.core.scorecard import Scorecard
+from proctor.exams.registry import open_exam
+from proctor.grading.exam import ExamError
+from proctor.grading.loop import scorecard_of
+from proctor.grading.run_folder import RunFolder
+
+
+def full_scorecard(folder: RunFolder) -> Scorecard:
+    """The figures of the run; without its exam's own where that exam is not installed here."""
+    try:
+        exam = open_exam(folder.manifest.exam, folder.manifest.exam_options)
+    except ExamError:
+        return scorecard_of(folder)
+    try:
+        return scorecard_of(folder, exam)
+    finally:
+        exam.close()
