@@ -87,11 +87,10 @@ class Tally:
 
     def report(self) -> None:
         """Print it all."""
-        print(
-            f"{self.sort}: {self.tried} tried, {self.agreed} agreed with SQLite "
-            f"({self.same} of {self.statements} statements), {self.faults['exception']} Python exceptions, {self.faults[TIME]} out of time, "
-            f"{self.faults[MEMORY]} out of memory, {self.undecided} too heavy for both"
-        )
+        print(f"{self.sort}: {self.tried} tried, {self.agreed} agreed with SQLite", end=" ")
+        print(f"({self.same} of {self.statements} statements),", end=" ")
+        print(f"{self.faults['exception']} Python exceptions, {self.faults[TIME]} out of time,", end=" ")
+        print(f"{self.faults[MEMORY]} out of memory, {self.undecided} too heavy for both")
         for kind, count in self.kinds.most_common():
             print(f"  {count} x {kind}: {self.shown[kind]}")
         for kind, count in self.differences.most_common(25):

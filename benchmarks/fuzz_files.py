@@ -300,9 +300,7 @@ def truncate(data: bytearray, page_size: int, random: Random) -> bytearray:
 
 def schema_text(data: bytearray, page_size: int, random: Random) -> bytearray:
     """Another character in the stored text of the schema, or a few changed for others of its own."""
-    places = (
-        [at for at in range(len(data)) if data[at : at + 2] in (b"CR", b"C\0")] if len(data) < 400000 else []
-    )
+    places = [found.start() for found in CREATE.finditer(data)]
     if not places:
         return data
     at = random.choice(places) + random.choice((random.randrange(8), random.randrange(160)))

@@ -38,7 +38,7 @@ class OutOfTime(BaseException):
 
 
 class Outcome:
-    """What became of a list of statements: ``codes``, one for each that was done, and the ``fault`` at the end.
+    """What became of a list of statements: ``codes``, one for each done, and the ``fault`` at the end.
 
     ``kind`` names a fault by its class and place, so that a thousand cases of one fault count as one kind.
     """
