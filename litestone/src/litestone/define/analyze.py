@@ -8,6 +8,7 @@ from litestone.define.create_table import make_table
 from litestone.errors import SqlError
 from litestone.schema.build import build_table
 from litestone.schema.load import load_statistics
+from litestone.schema.visiting_order import visiting_order
 from litestone.storage import record
 from litestone.text.parse import parse_statement
 from litestone.text.statement import CreateTable
@@ -27,17 +28,17 @@ def analyze(connection: Connection, tree: Analyze) -> None:
     if tree.name is None and tree.schema is None:
         for database in connection.databases:
             if database.name != "temp":
-                analyze_tables(connection, database, list(database.schema.tables.values()), None)
+                analyze_tables(connection, database, visiting_order(database.schema), None)
         return
     if tree.schema is None and tree.name is not None:
         named = connection.find_database(tree.name)
         if named is not None:
-            analyze_tables(connection, named, list(named.schema.tables.values()), None)
+            analyze_tables(connection, named, visiting_order(named.schema), None)
             return
     if tree.name is None:
         assert tree.schema is not None
         database = connection.database(tree.schema)
-        analyze_tables(connection, database, list(database.schema.tables.values()), None)
+        analyze_tables(connection, database, visiting_order(database.schema), None)
         return
     index = connection.find_index(tree.schema, tree.name)
     if index is not None:
@@ -64,7 +65,7 @@ def analyze_tables(
         statistics = database.schema.tables["sqlite_stat1"]
     clear_old(connection, statistics, None if whole else tables[0].name, only)
     rows: list[tuple[str, str | None, str]] = []
-    for table in reversed(tables):
+    for table in tables:
         if table.kind == "table" and not table.name.lower().startswith("sqlite_"):
             rows.extend(table_rows(connection, table, only))
     tree = connection.table_tree(statistics)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.define.pragma import integer, register
 from litestone.errors import SqlError
+from litestone.schema.visiting_order import visiting_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,10 +68,9 @@ def database_faults(
 
     tables = [
         table
-        for table in database.schema.tables.values()
+        for table in visiting_order(database.schema)
         if table.kind == "table" and (only is None or table is only)
     ]
-    tables.reverse()
     roots: list[int] = []
     for table in tables:
         if table.name not in ("sqlite_master", "sqlite_temp_master"):
@@ -114,7 +114,7 @@ def foreign_key_check(connection: Connection, schema: str | None, value: str | N
     rows: list[Row] = []
     for database in connection.databases:
         if schema is None or database.name.lower() == schema.lower():
-            for table in reversed(database.schema.tables.values()):
+            for table in visiting_order(database.schema):
                 rows.extend(orphans(connection, table))
     return rows
 

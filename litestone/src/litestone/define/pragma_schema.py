@@ -6,6 +6,7 @@ from litestone.connection import key_part
 from litestone.define.pragma import integer, load, register
 from litestone.function.build import COMPILE_OPTIONS
 from litestone.schema.resolve_from import unique_names
+from litestone.schema.visiting_order import visiting_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,10 +75,10 @@ def table_xinfo(connection: Connection, schema: str | None, value: str | None) -
 def table_list(connection: Connection, schema: str | None, value: str | None) -> Iterable[Row]:
     """Every table and view."""
     rows: list[Row] = []
-    for database in reversed(connection.databases):
+    for database in connection.databases:
         if schema is not None and database.name.lower() != schema.lower():
             continue
-        for table in database.schema.tables.values():
+        for table in visiting_order(database.schema):
             if value is not None and table.name.lower() != value.lower():
                 continue
             rows.append(table_list_row(connection, database, table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.define.create_index import fill_index
 from litestone.errors import SqlError
+from litestone.schema.visiting_order import visiting_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def chosen(connection: Connection, tree: Reindex) -> list[Index]:
     every = [
         index
         for database in connection.databases
-        for table in database.schema.tables.values()
+        for table in visiting_order(database.schema)
         for index in table.indexes
     ]
     if tree.name is None:
