@@ -22,6 +22,8 @@ from litestone.text.tree import InTable, Name, Star, TableRef, With
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from litestone.connection import Connection, Database
     from litestone.schema.objects import Table
 
@@ -48,7 +50,7 @@ def rename_table(connection: Connection, table: Table, new_name: str) -> None:
     if database.name != "temp":
         temp = connection.databases[1]
         views = any(other.kind == "view" for other in temp.schema.tables.values())
-        if not legacy and (temp.schema.triggers or views):
+        if temp.schema.triggers or (views and not legacy):
             connection.begin_write("temp")
             rewrite_texts(connection, temp, database, old_name, new_name)
             schema_rows.reload(connection, temp)
@@ -61,11 +63,12 @@ def rename_table(connection: Connection, table: Table, new_name: str) -> None:
 def rewrite_rows(connection: Connection, database: Database, old_name: str, new_name: str) -> None:
     """Rewrite the rows of ``sqlite_schema`` of the table's own database."""
     wanted = old_name.lower()
+    rewrite = rewriter(connection)
     automatic = f"sqlite_autoindex_{old_name}_".lower()
     for row in schema_rows.rows(database):
         kind, name, owner, root, sql, rowid = row
         assert isinstance(rowid, int)
-        text = None if sql is None else renamed_text(str(sql), wanted, new_name, database.name)
+        text = None if sql is None else rewrite(str(sql), wanted, new_name, database.name)
         own = str(owner).lower() == wanted
         if own and kind == "table":
             name = new_name
@@ -82,15 +85,41 @@ def rewrite_texts(
     """Rewrite views and triggers of temp that refer to the renamed table."""
     if connection.table_in(temp, old_name.lower()) is not None:
         return
+    rewrite = rewriter(connection)
     for row in schema_rows.rows(temp):
         kind, name, owner, root, sql, rowid = row
         assert isinstance(rowid, int)
         if sql is None or kind not in ("view", "trigger"):
             continue
-        text = renamed_text(str(sql), old_name.lower(), new_name, database.name)
+        text = rewrite(str(sql), old_name.lower(), new_name, database.name)
         if kind == "trigger" and str(owner).lower() == old_name.lower():
             owner = new_name
         schema_rows.put_row(temp, rowid, (kind, name, owner, root, text))
+
+
+def rewriter(connection: Connection) -> Callable[[str, str, str, str], str]:
+    """What rewrites the texts that refer to the table: ``renamed_text``, or less for old programs."""
+    settings = connection.settings
+    if not settings.legacy_alter_table:
+        return renamed_text
+    return lambda sql, wanted, new_name, _: legacy_text(sql, wanted, new_name, settings.foreign_keys)
+
+
+def legacy_text(sql: str, wanted: str, new_name: str, foreign_keys: bool) -> str:
+    """A stored text in which what belongs to the table ``wanted`` has the new name.
+
+    Views and the bodies of triggers keep the old one (``pragma``, legacy_alter_table), as do references of
+    foreign keys while those are not enforced (``lang_altertable`` section 2).
+    """
+    tree = parse_placed(sql)
+    names: list[str] = []
+    if isinstance(tree, (CreateTable, CreateVirtualTable)):
+        names.append(tree.name)
+    elif isinstance(tree, (CreateIndex, CreateTrigger)):
+        names.append(tree.table)
+    if foreign_keys:
+        names.extend(node.table for node in nodes(tree) if isinstance(node, ForeignKey))
+    return edited(sql, [name for name in names if name.lower() == wanted], new_name, True)
 
 
 def renamed_text(sql: str, wanted: str, new_name: str, database: str) -> str:

@@ -55,6 +55,13 @@ class ChangeParser(SelectParser):
             return self._delete(with_, in_trigger)
         return None
 
+    def forbid_nulls_order(self, terms: list[OrderTerm]) -> None:
+        """An index keeps NULLs in one order only."""
+        for term in terms:
+            if term.nulls is not None:
+                self.fault(f"unsupported use of NULLS {term.nulls}")
+                return
+
     def conflict_rule(self) -> str | None:
         """``OR rule``, or nothing."""
         return self.expect_any(CONFLICT_RULES) if self.accept("OR") else None
@@ -112,6 +119,7 @@ class ChangeParser(SelectParser):
             if self.accept("("):
                 self.depth += 1
                 targets = self.order_terms()
+                self.forbid_nulls_order(targets)
                 self.expect(")")
                 self.depth += 2
                 target_where = self.where()

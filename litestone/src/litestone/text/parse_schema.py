@@ -101,7 +101,7 @@ class SchemaParser(TableParser):
         self.depth -= 11
         self.forbid_nulls_order(columns)
         return CreateIndex(
-            unique, if_not_exists, schema, name, table, columns, where, body_start, self._end()
+            unique, if_not_exists, schema, name, table, columns, where, body_start, self.starts[self.pos]
         )
 
     def _create_view(self, temporary: bool) -> CreateView:
@@ -117,7 +117,8 @@ class SchemaParser(TableParser):
         self.depth -= 8
         if self.last_variable:
             self.fault("parameters are not allowed in views")
-        end = self._end()
+        # The text that is kept has the comments before the semicolon, not the blanks.
+        end = len(self.sql[: self.starts[self.pos]].rstrip(" \t\n\f\r\v"))
         return CreateView(
             temporary, if_not_exists, schema, name, columns, select, body_start, end, select_start
         )

@@ -44,7 +44,8 @@ class TableParser(ChangeParser):
             self.depth = depth
             self.expect(")")
             without_rowid, strict = self._options()
-        end = self.ends[self.pos - 1]
+        # With options the text that is kept reaches to the semicolon, blanks and comments included.
+        end = self.starts[self.pos] if without_rowid or strict else self.ends[self.pos - 1]
         return CreateTable(
             temporary,
             if_not_exists,
@@ -310,14 +311,6 @@ class TableParser(ChangeParser):
             made.kind = "FOREIGN KEY"
             made.foreign_key = self._references(columns)
         return made.finish(self.starts[start], self.ends[self.pos - 1])
-
-    def forbid_nulls_order(self, terms: list[OrderTerm]) -> None:
-        """An index keeps NULLs in one order only."""
-        for term in terms:
-            if term.nulls is not None:
-                self.fault(f"unsupported use of NULLS {term.nulls}")
-                return
-
 
 class _Draft:
     """The fields of a constraint while it is parsed."""

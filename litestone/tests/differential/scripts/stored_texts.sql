@@ -1,0 +1,30 @@
+create table a(x primary key) without rowid /*c*/  ;
+create table b(x)   ;
+create table c(x int) strict
+ ;
+create table d(x int primary key) strict, without rowid -- hi
+;
+create temp table t(x int) strict  ;
+create view vw as select 1   ;
+create view vw2(a) as select 1 /*x*/  ;
+create index i on b(x)   ;
+create trigger tr after insert on b begin select 1; end   ;
+create table e2(x)/*c*/;
+SELECT sql FROM sqlite_schema;
+SELECT sql FROM sqlite_temp_schema;
+INSERT INTO b VALUES(1) ON CONFLICT (x DESC NULLS LAST) DO NOTHING;
+CREATE TABLE t1(a primary key, b references t1(a), c, check(a>0));
+create table t2(x references t1, y, foreign key(y) references t1(a));
+create index i1 on t1(b) where b>1;
+CREATE VIEW v1 AS SELECT * FROM t1;
+CREATE TRIGGER xyz AFTER INSERT ON t1 BEGIN SELECT a, b FROM v1,t1; insert into t1 values(1,2,3); END;
+create temp trigger tt after insert on t1 begin delete from t1; end;
+create temp trigger tt2 after insert on t2 begin delete from t1; end;
+PRAGMA legacy_alter_table = 1;
+ALTER TABLE t1 RENAME TO tt1;
+SELECT sql, tbl_name FROM sqlite_schema;
+SELECT sql, tbl_name FROM sqlite_temp_schema;
+PRAGMA foreign_keys = 1;
+ALTER TABLE tt1 RENAME TO tt2;
+SELECT sql, tbl_name FROM sqlite_schema;
+SELECT sql, tbl_name FROM sqlite_temp_schema;
