@@ -112,9 +112,9 @@ def check_table(connection: Connection, table: Table) -> None:
 def check_default(column: Column) -> None:
     """A DEFAULT must be constant: no column, subquery or parameter."""
     for node in nodes(column.default):
-        bare = isinstance(node, Name) and (
-            node is not column.default or node.quoted or node.table is not None
-        )
+        word = isinstance(node, Name) and not node.quoted and node.table is None
+        truth = word and node.name.lower() in ("true", "false")
+        bare = isinstance(node, Name) and not (truth or (word and node is column.default))
         if bare or isinstance(node, (Subquery, Exists, InSelect, InTable, Variable)):
             raise fail(f"default value of column [{column.name}] is not constant")
 

@@ -172,7 +172,7 @@ class LevelBuilder:
             self.note(candidate, term)
             return [e.right], bool(term.operator & strict)
         values = row_fields(e.right)
-        if length == len(values):
+        if length == len(values) and not beyond_key(candidate, length):
             self.note(candidate, term)
             return values, bool(term.operator & strict)
         return values[:length], False
@@ -285,6 +285,13 @@ def is_own_constraint(term: Term, candidate: Candidate) -> bool:
     if source.join in ("left", "full"):
         return term.outer_on is source
     return term.outer_on is None and source.join != "right"
+
+
+def beyond_key(candidate: Candidate, length: int) -> bool:
+    """Whether a bound of several columns reaches past the key, into the rest of a WITHOUT ROWID row."""
+    index = candidate.index
+    keyed = index is not None and index.table.without_rowid and index.origin == "pk"
+    return index is not None and keyed and candidate.equal + length > len(index.columns)
 
 
 def deterministic(e: Expression) -> bool:

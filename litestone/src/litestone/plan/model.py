@@ -215,7 +215,8 @@ class SelectPlan:
     ``query`` is the query after the planner's rewrites (flattening, push-down);
     its clauses are what is to be evaluated. ``constant_filters`` need no row.
     ``sorted_terms``: how many leading ORDER BY terms the loops deliver in order
-    (all of them: no sorter). ``group_order``: ``index`` (groups arrive
+    (all of them: no sorter); ``nulls_apart``: but for the place of NULL, which takes a second pass for SQLite
+    and a stable sort here. ``group_order``: ``index`` (groups arrive
     together), ``sort`` (sort the rows by the GROUP BY terms first; ``group_terms`` gives the order in which
     they are
     sorted and the direction of each as (number of the GROUP BY term, descending)). ``distinct``: ``none``
@@ -232,7 +233,7 @@ class SelectPlan:
 
     __slots__ = (
         "constant_filters", "count_index", "count_only", "distinct", "distinct_free",
-        "distinct_groups", "extreme", "group_order", "group_terms", "levels", "query",
+        "distinct_groups", "extreme", "group_order", "group_terms", "levels", "nulls_apart", "query",
         "rows", "sorted_terms", "window_sorted",
     )  # fmt: skip
 
@@ -241,6 +242,7 @@ class SelectPlan:
         self.levels: list[Level] = []
         self.constant_filters: list[Expression] = []
         self.sorted_terms = 0
+        self.nulls_apart = False
         self.group_order = "sort"
         self.group_terms: list[tuple[int, bool]] = []
         self.distinct = "none"

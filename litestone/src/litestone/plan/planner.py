@@ -287,6 +287,7 @@ class _Planning:
                 path.reverse = 0
             return
         result.sorted_terms = satisfied
+        result.nulls_apart = path.nulls_apart
         if satisfied == 0 and self.order:
             path.reverse = 0
             self.settle_inner_order(path)

@@ -23,7 +23,7 @@ OUTER_QUERY_ROWS = 30
 class Path:
     """A nest of loops begun from the outside. ``ordered`` is how many terms it puts in order, -1 unknown."""
 
-    __slots__ = ("cost", "loops", "mask", "ordered", "reverse", "rows", "unsorted")
+    __slots__ = ("cost", "loops", "mask", "nulls_apart", "ordered", "reverse", "rows", "unsorted")
 
     def __init__(self) -> None:
         self.mask = 0
@@ -32,6 +32,7 @@ class Path:
         self.cost = 0
         self.unsorted = 0
         self.ordered = 0
+        self.nulls_apart = False
         self.loops: list[Candidate] = []
 
 
@@ -115,10 +116,12 @@ class Solver:
         new.mask = path.mask | candidate.bit
         new.ordered = path.ordered
         new.reverse = path.reverse
+        new.nulls_apart = path.nulls_apart
         if path.ordered < 0 and self.check is not None:
             verdict = self.check.check(path.loops, candidate)
             new.ordered = verdict.satisfied
             new.reverse = verdict.reverse
+            new.nulls_apart = verdict.nulls_last
         if self.sort is not None and 0 <= new.ordered < len(self.order):
             new.cost = log_estimate.add(new.unsorted, self.sort.cost(new.ordered)) + SORT_PENALTY
         else:

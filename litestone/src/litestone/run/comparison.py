@@ -56,12 +56,13 @@ def terms_of(compiler: Compiler, left: Expression, right: Expression) -> Terms:
 
 def element(e: Expression, place: int) -> Expression:
     """The expression of one element of a row value, or one that is described alike."""
-    while e.__class__ is Collate:
-        e = e.operand
-    if isinstance(e, Row):
-        return e.items[place]
-    if isinstance(e, Subquery):
-        return output_of(e.select, place)  # type: ignore[arg-type]
+    bare = e
+    while bare.__class__ is Collate:
+        bare = bare.operand  # type: ignore[attr-defined]
+    if isinstance(bare, Row):
+        return bare.items[place]
+    if isinstance(bare, Subquery) and (bare is e or width(bare) > 1):
+        return output_of(bare.select, place)  # type: ignore[arg-type]
     return e
 
 

@@ -152,8 +152,12 @@ def compiled_bound(
     if not expressions or is_not_null(expressions[0]):
         return None
     start = access.skip + len(access.equals)
+    index = access.index
+    if index.table.without_rowid and index.origin == "pk":
+        # Only the key is in order; the whole row value is compared once more.
+        expressions = expressions[: len(index.columns) - start]
     values = [
-        single_value(compiler, e, field_affinity(access.index, start + place))
+        single_value(compiler, e, field_affinity(index, start + place))
         for place, e in enumerate(expressions)
     ]
     return Bound(values, is_open)

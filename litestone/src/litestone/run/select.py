@@ -5,14 +5,18 @@ Documentation: ``lang_select`` section 2.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from litestone.plan.model import FullScan, QueryScan, VirtualScan
 from litestone.run.access import identifier, lay_out, scan_of
 from litestone.run.join import Loops, nest
 from litestone.run.membership import identity
-from litestone.run.program import QueryProgram, limited
-from litestone.run.sorting import SortTerm, sort_items
+from litestone.run.program import QueryProgram, count_of, limited
+from litestone.run.sorting import SortTerm, first_items, sort_items
+from litestone.run.tier import tiered_rows
 from litestone.run.values import tuple_of
 from litestone.schema.expression import explicit_collation
+from litestone.text.tree import Literal, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +32,11 @@ if TYPE_CHECKING:
     Closure = Callable[[list[Any]], Any]
     Loop = Callable[[list[Any]], Iterable[Any]]
     Rows = Callable[[list[Any]], Iterable[tuple[Any, ...]]]
+
+
+_ROW = itemgetter(1)
+# With a LIMIT up to here no more rows than asked for are kept while sorting.
+_FEW_ROWS = 100_000
 
 
 def compile_select(compiler: Compiler, query: SelectQuery) -> QueryProgram:
@@ -158,7 +167,7 @@ class Shape:
         self.row = tuple_of(compiler, query.outputs)
         self.terms: list[SortTerm] = []
         self.extra: Closure | None = None
-        if plan.sorted_terms >= len(query.order_by):
+        if plan.sorted_terms >= len(query.order_by) and not plan.nulls_apart:
             return
         extra: list[Expression] = []
         for term in query.order_by:
@@ -191,8 +200,14 @@ def output_of_levels(
     """Output straight from the innermost loop."""
     shape = Shape(compiler, plan)
     if shape.terms:
-        return sorting(compiler, plan, guarded(nest(levels, item_of(shape)), constant), shape)
-    return distinct(compiler, plan, guarded(nest(levels, shape.row), constant))
+        item = item_of(shape)
+        loop = guarded(nest(levels, item), constant)
+        shown = "(row, row)" if shape.extra is None else None
+        loop = tiered_rows(compiler, plan, levels, constant, loop, item, shown, True)
+        return sorting(compiler, plan, loop, shape)
+    loop = guarded(nest(levels, shape.row), constant)
+    loop = tiered_rows(compiler, plan, levels, constant, loop, shape.row, "row", False)
+    return distinct(compiler, plan, loop)
 
 
 def item_of(shape: Shape) -> Closure:
@@ -217,9 +232,13 @@ def sorting(compiler: Compiler, plan: SelectPlan, loop: Loop, shape: Shape) -> R
     """The rows of a loop over ``(sort values, row)`` items, DISTINCT first, then in order."""
     unique = unique_filter(compiler, plan)
     terms = shape.terms
+    wanted_of = wanted_rows(compiler, plan.query)
 
     def rows(frame: Frame) -> Iterator[tuple[Any, ...]]:
         if unique is None:
+            wanted = wanted_of(frame)
+            if wanted > 0:
+                return map(_ROW, first_items(loop(frame), terms, wanted))
             items = list(loop(frame))
         else:
             seen: set[Any] = set()
@@ -232,6 +251,21 @@ def sorting(compiler: Compiler, plan: SelectPlan, loop: Loop, shape: Shape) -> R
         return sorted_rows(items, terms)
 
     return rows
+
+
+def wanted_rows(compiler: Compiler, query: SelectQuery) -> Callable[[Frame], int]:
+    """How many rows LIMIT and OFFSET let anybody see; 0 for all, or where that is not known beforehand."""
+    limits = [limit for limit in (query.limit, query.offset) if limit is not None]
+    if query.limit is None or not all(isinstance(limit, (Literal, Variable)) for limit in limits):
+        return lambda frame: 0
+    closures = [compiler.expression(limit) for limit in limits]
+
+    def wanted(frame: Frame) -> int:
+        counts = [count_of(closure(frame)) for closure in closures]
+        total = counts[0] + max(counts[1] if len(counts) > 1 else 0, 0)
+        return total if 0 <= counts[0] <= total <= _FEW_ROWS else 0
+
+    return wanted
 
 
 def output(compiler: Compiler, plan: SelectPlan, loop: Loop) -> Rows:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
+from litestone.schema.expression import walk
 from litestone.schema.objects import Check, Column, Index, IndexColumn, Table
 from litestone.text.statement import ForeignKey
 from litestone.text.tree import Collate, Literal, Name
@@ -44,7 +45,7 @@ def build_table(ast: CreateTable, database: str) -> Table:
     keyed.extend((c, -1) for c in ast.constraints if c.kind in ("PRIMARY KEY", "UNIQUE"))
     for constraint in ast.constraints:
         if constraint.kind == "CHECK" and constraint.expression is not None:
-            table.checks.append(Check(constraint.expression, constraint.name, constraint.text))
+            table.checks.append(Check(without_schemas(constraint.expression), constraint.name, constraint.text))
         elif constraint.kind == "FOREIGN KEY" and constraint.foreign_key is not None:
             add_foreign_key(table, constraint.foreign_key)
     # The INTEGER PRIMARY KEY of a WITHOUT ROWID table gets its index last of all.
@@ -96,7 +97,7 @@ def add_column_constraint(table: Table, column: Column, constraint: Constraint) 
     elif kind == "COLLATE" and constraint.collation is not None:
         column.collation = constraint.collation
     elif kind == "CHECK" and constraint.expression is not None:
-        table.checks.append(Check(constraint.expression, constraint.name, constraint.text))
+        table.checks.append(Check(without_schemas(constraint.expression), constraint.name, constraint.text))
     elif kind == "GENERATED":
         if column.default is not None:
             raise fail(f'error in generated column "{column.name}"')
@@ -294,11 +295,22 @@ def add_key_suffix(index: Index, key: Index) -> None:
     index.suffix = [part.column for part in key.columns if (part.column, part.collation.lower()) not in own]
 
 
+def without_schemas(expression: Expression) -> Expression:
+    """``expression`` with the schema dropped that ``schema.table.column`` may give.
+
+    Observed: in a CHECK or in the WHERE of a partial index any schema will do.
+    """
+    for node in walk(expression):
+        if isinstance(node, Name):
+            node.schema = None
+    return expression
+
+
 def build_index(ast: CreateIndex, table: Table) -> Index:
     """The index that CREATE INDEX defines on ``table``; not yet among the table's indexes."""
     columns = [indexed_column(table, term, ast.name) for term in ast.columns]
     index = Index(ast.name, table, columns, ast.unique, "c")
-    index.where = ast.where
+    index.where = None if ast.where is None else without_schemas(ast.where)
     if table.without_rowid:
         add_key_suffix(index, primary_index(table))
     return index

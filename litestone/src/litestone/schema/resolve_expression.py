@@ -121,12 +121,21 @@ def _binary(resolver: Resolver, e: Binary, scope: Scope) -> Expression:
         return Binary(e.op, left, resolve_scalar(resolver, e.right, scope))
     left = resolve(resolver, e.left, scope)
     right = resolve(resolver, e.right, scope)
-    if e.op in ("IS", "IS NOT") and is_truth_word(e.right, right):
-        assert isinstance(right, Literal)
-        return Truth(left, right.value == 1, e.op == "IS NOT")
+    if e.op in ("IS", "IS NOT"):
+        ast, word = without_collation(e.right), without_collation(right)
+        if is_truth_word(ast, word):
+            assert isinstance(word, Literal)
+            return Truth(left, word.value == 1, e.op == "IS NOT")
     if width(left) != width(right):
         raise row_misused()
     return Binary(e.op, left, right)
+
+
+def without_collation(e: Expression) -> Expression:
+    """What COLLATE operators are written behind."""
+    while isinstance(e, Collate):
+        e = e.operand
+    return e
 
 
 def is_truth_word(ast: Expression, resolved: Expression) -> bool:
