@@ -10,6 +10,7 @@ from litestone.change.session import Body, ChangeProgram
 from litestone.change.table_writer import table_writer
 from litestone.change.target import check_writable, find_target, is_rowid_name
 from litestone.errors import IgnoreRow, SqlError
+from litestone.schema.expression import clone
 from litestone.text.tree import Row as RowValue
 from litestone.text.tree import Subquery
 
@@ -243,6 +244,9 @@ def from_body(ast: Update, compilation: Compilation, writer: TableWriter, update
     outputs, places = from_values(ast.assignments, writer.table)
     query = target_query(ast, compilation, ast.sources, outputs)
     ask_for_keys(query, writer.table, writer.key_fields)
+    if query.limit is not None:
+        # LIMIT counts rows of the target, each of which takes part once.
+        query.group_by = [clone(key) for key in query.outputs[: len(writer.key_fields) or 1]]
     return UpdateFromBody(writer, updater, compilation.compiler.query(query).rows, places)
 
 

@@ -109,7 +109,8 @@ def find_in(resolver: Resolver, name: Name, level: Scope, origin: Scope) -> Expr
             matches.add(source, column, wanted)
         elif has_rowid(source):
             rowids.append(source)
-    if not matches.count and len(rowids) == 1 and wanted in ROWID_NAMES and origin.prohibited is None:
+    free = origin.prohibited not in ("index expressions", "generated columns")
+    if not matches.count and len(rowids) == 1 and wanted in ROWID_NAMES and free:
         return column_of(resolver, rowids[0], rowid_number(rowids[0]))
     if not matches.count:
         if name.table is None and level.aliases is not None and wanted in level.aliases:

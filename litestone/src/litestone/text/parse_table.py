@@ -84,8 +84,12 @@ class TableParser(ChangeParser):
         """A column's name, type and constraints."""
         first = self.pos
         name = self.name()
+        word = self.pos
         type_name = self.type_name()
-        if type_name is not None and type_name[-6:].lower() == "always":
+        if type_name is not None and type_name[0] in "\"'`[":
+            # Observed: a quoted word is the whole type, whatever follows it.
+            type_name = unquote(self.text(word))
+        elif type_name is not None and type_name[-6:].lower() == "always":
             before = type_name[:-6].rstrip()
             if before[-9:].lower() == "generated":
                 type_name = before[:-9].rstrip() or None
