@@ -85,7 +85,7 @@ def _fixed_arguments() -> tuple[str, ...]:
 
 def _devices() -> list[str]:
     """A /dev without terminals: bwrap's own costs a user namespace more, in which we could not unmount."""
-    arguments = ["--tmpfs", "/dev", "--dir", "/dev/shm"]
+    arguments = ["--tmpfs", "/dev", "--tmpfs", "/dev/shm"]
     for name in ("null", "zero", "full", "random", "urandom"):
         arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
