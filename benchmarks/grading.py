@@ -10,7 +10,7 @@ Prints, for the real sqlite3 on the same bundled cases, in one run:
 
 CPU is of all processes together: for docker, whose daemon is not our child, it is what the whole machine
 spent, so nothing else may run meanwhile. --docker needs root, dockerd and debootstrap; its base image is
-kept in .cache/.
+kept in the user's cache.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from proctor.isolation.protocol import Command
 from proctor.isolation.registry import open_isolation
 
 ROOT = Path(__file__).resolve().parent.parent
-CACHE = ROOT / ".cache"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "proctor"
 SQLITE = shutil.which("sqlite3") or "/usr/bin/sqlite3"
 IMAGE = "proctor-benchmark"
 
@@ -192,7 +192,7 @@ def base_image() -> Path:
     archive = CACHE / "debian-12-sqlite3.tar"
     if not archive.exists():
         print("making the base image with debootstrap (once) …", flush=True)
-        CACHE.mkdir(exist_ok=True)
+        CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="debootstrap-") as root:
             subprocess.run(
                 ["debootstrap", "--variant=minbase", "--include=sqlite3", "bookworm", root, _mirror()],
