@@ -83,6 +83,10 @@ class Settings:
         self.temp_store = 0
         self.busy_timeout = 0
         self.analysis_limit = 0
+        # Whether long loops run as generated code (None: as the environment's LITESTONE_CODEGEN says),
+        # and from how many pages of the outermost tree on.
+        self.codegen: bool | None = None
+        self.codegen_pages = 8
         self.numbers: dict[str, int] = {}
         self.others: dict[str, bool] = {}
 

@@ -12,6 +12,7 @@ from litestone.function.registry import Aggregate
 from litestone.run.join import Loops, nest
 from litestone.run.membership import identity
 from litestone.run.sorting import SortTerm, sort_items
+from litestone.run.tier import tiered_groups
 from litestone.schema.expression import collation as collation_of
 
 TYPE_CHECKING = False
@@ -174,6 +175,7 @@ def grouped(compiler: Compiler, plan: SelectPlan, levels: list[Loops], constant:
         groups = adjacent_groups(compiler, query, levels, constant, state)
     else:
         groups = sorted_groups(compiler, plan, levels, constant, state)
+    groups = tiered_groups(compiler, plan, levels, constant, state, groups, group_sorter(compiler, plan))
     having = None if query.having is None else compiler.predicate(query.having)
 
     def loop(frame: Frame) -> Iterator[None]:
@@ -212,20 +214,39 @@ def one_group(
     return groups
 
 
-def group_keys(compiler: Compiler, query: SelectQuery) -> tuple[Closure, Callable[[Any], Any], list[Any]]:
-    """The GROUP BY values of the row in the frame, their normal form, and their collation keys."""
+def group_keys(compiler: Compiler, query: SelectQuery) -> tuple[Closure, Callable[[Any], Any]]:
+    """The GROUP BY values of the row in the frame, and their normal form."""
     from litestone.run.values import tuple_of
 
     keys = [compiler.connection.collation_key(collation_of(term)) for term in query.group_by]
     values_of = tuple_of(compiler, query.group_by)
     if all(key is None for key in keys):
-        return values_of, lambda values: values, keys
+        return values_of, lambda values: values
     normals = [identity(None, key) for key in keys]
 
     def normal(values: Any) -> Any:
         return tuple([one(value) for one, value in zip(normals, values, strict=True)])
 
-    return values_of, normal, keys
+    return values_of, normal
+
+
+def group_sorter(compiler: Compiler, plan: SelectPlan) -> Callable[[list[Group]], list[Group]]:
+    """What puts groups, given in order of first appearance, in the order of the GROUP BY terms."""
+    query = plan.query
+    if not query.group_by or plan.group_order == "index":
+        return lambda groups: groups
+    keys = [compiler.connection.collation_key(collation_of(term)) for term in query.group_by]
+    order = list(plan.group_terms)
+    listed = {number for number, _ in order}
+    order += [(number, False) for number in range(len(query.group_by)) if number not in listed]
+    terms = [SortTerm(number, down, down, keys[number]) for number, down in order]
+
+    def in_order(groups: list[Group]) -> list[Group]:
+        items = [(group.values, group) for group in groups]
+        sort_items(items, terms)
+        return [group for _, group in items]
+
+    return in_order
 
 
 def sorted_groups(
@@ -233,11 +254,8 @@ def sorted_groups(
 ) -> Callable[[Frame], Iterable[Group]]:
     """The groups of all rows, in the order of the GROUP BY terms."""
     query = plan.query
-    values_of, normal, keys = group_keys(compiler, query)
-    order = list(plan.group_terms)
-    listed = {number for number, _ in order}
-    order += [(number, False) for number in range(len(query.group_by)) if number not in listed]
-    terms = [SortTerm(number, down, down, keys[number]) for number, down in order]
+    values_of, normal = group_keys(compiler, query)
+    in_order = group_sorter(compiler, plan)
     current = compiler.new_slot()
 
     def take(frame: Frame) -> None:
@@ -258,9 +276,7 @@ def sorted_groups(
         if constant is None or constant(frame):
             for _ in run(frame):
                 pass
-        items = [(group.values, group) for group in groups.values()]
-        sort_items(items, terms)
-        return [group for _, group in items]
+        return in_order(list(groups.values()))
 
     return all_groups
 
@@ -269,7 +285,7 @@ def adjacent_groups(
     compiler: Compiler, query: SelectQuery, levels: list[Loops], constant: Closure | None, state: Accumulation
 ) -> Callable[[Frame], Iterable[Group]]:
     """The groups of rows that arrive group by group."""
-    values_of, normal, _ = group_keys(compiler, query)
+    values_of, normal = group_keys(compiler, query)
     run = nest(levels, lambda frame: normal(values_of(frame)))
     slots = state.slots
 

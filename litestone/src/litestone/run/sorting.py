@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from operator import itemgetter
+
 from litestone.value.collation import byte_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     Key = Callable[[str], Any] | None
 
 FIRST = (0, 0)
 LAST = (9, 0)
+_NUMBERS = {int, float}
 
 
 class SortTerm:
@@ -68,10 +72,49 @@ def run_key(terms: list[SortTerm]) -> Callable[[Any], Any]:
     return whole
 
 
+def numeric_key(items: list[Any], terms: list[SortTerm]) -> Callable[[Any], Any] | None:
+    """As ``run_key`` where all values are numbers, which compare as they are; None elsewhere."""
+    places = [term.place for term in terms]
+    for place in places:
+        if not {item[0][place].__class__ for item in items} <= _NUMBERS:
+            return None
+    pick = itemgetter(*places)
+    return lambda item: pick(item[0])
+
+
 def sort_items(items: list[Any], terms: Sequence[SortTerm]) -> None:
     """Sort items whose first element holds their sort values; equal ones keep their order."""
     for descending, run in reversed(runs_of(terms)):
-        items.sort(key=run_key(run), reverse=descending)
+        items.sort(key=numeric_key(items, run) or run_key(run), reverse=descending)
+
+
+def first_items(
+    items: Iterable[Any], terms: Sequence[SortTerm], count: int, chunk_size: int = 4096
+) -> list[Any]:
+    """The first ``count`` of all items in order; the others are given up, ``chunk_size`` at a time."""
+    kept: list[Any] = []
+    source = iter(items)
+    more = max(count, chunk_size)
+    while True:
+        chunk = list(islice(source, more))
+        if not chunk:
+            return kept
+        if len(kept) == count:
+            chunk = below(chunk, kept[-1], terms)
+        kept += chunk
+        sort_items(kept, terms)
+        del kept[count:]
+
+
+def below(items: list[Any], last: Any, terms: Sequence[SortTerm]) -> list[Any]:
+    """Those items that may sort before ``last``: all, unless the first term is a number in all of them."""
+    place, descending = terms[0].place, terms[0].descending
+    bound = last[0][place]
+    if bound.__class__ not in _NUMBERS or not {item[0][place].__class__ for item in items} <= _NUMBERS:
+        return items
+    if descending:
+        return [item for item in items if item[0][place] >= bound]
+    return [item for item in items if item[0][place] <= bound]
 
 
 def compare_key(terms: Sequence[SortTerm]) -> Callable[[Sequence[Any]], Any]:

@@ -161,6 +161,15 @@ class TableTree(Tree):
                     return
                 near = last - 1 if reverse else last + 1
 
+    def batches(self, reader: RowReader) -> Iterator[list[tuple[Any, ...]]]:
+        """All rows in ascending order, a page at a time; the tree must not be changed meanwhile."""
+        reader.bind(self.encoding)
+        for node, start, stop in self._step(None, None):
+            yield table_rows(self.pager, node, start, stop, reader)
+            if not reader.compiled and stop > _MANY:
+                reader.compile()
+            self.pager.trim()
+
     def _step(self, lower: int | None, upper: int | None) -> Iterator[tuple[Node, int, int]]:
         """The leaves in ascending order, each with the places on it that are within the bounds."""
         path, node, place = self._seek(MIN_ROWID if lower is None else lower)

@@ -52,6 +52,15 @@ class Tree:
             raise errors.corrupt()
         return node
 
+    def spans(self, pages: int) -> bool:
+        """Whether the tree has ``pages`` leaves or more, as far as the upper pages show at once."""
+        if pages <= 0:
+            return True
+        node = self.top()
+        if node.leaf:
+            return False
+        return len(node.children) >= pages or not self.child(node.children[0], 1).leaf
+
     def payload(self, node: Node, place: int) -> bytes:
         """The whole payload of a cell."""
         cells = node.cells
