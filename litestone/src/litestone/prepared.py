@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
+from litestone.text import repeated_insert
 from litestone.text.parse import parse_statement
 from litestone.text.statement import Delete, Explain, Insert, Pragma, Update
 from litestone.text.tree import Select
@@ -169,9 +170,23 @@ def prepare(connection: Connection, sql: str, start: int) -> tuple[Statement | N
 
 def compiled(connection: Connection, sql: str, start: int) -> tuple[Statement | None, int]:
     """As ``prepare``; raises RecursionError."""
+    if connection.authorizer is None:
+        found = repeated_insert.find(sql, start)
+        if found is not None:
+            try:
+                return statement_of(connection, sql, start, *found), found[1]
+            except SqlError:
+                # Parsed as a whole it says where the fault lies.
+                pass
     tree, end = parse_statement(sql, start, True)
     if tree is None:
         return None, end
+    repeated_insert.remember(sql, start, tree)
+    return statement_of(connection, sql, start, tree, end), end
+
+
+def statement_of(connection: Connection, sql: str, start: int, tree: Tree, end: int) -> Statement:
+    """The statement whose text ends at ``end``, compiled."""
     statement = Statement(connection, sql, sql[start:end], tree)
     transaction = connection.transaction
     if needs_schema(tree):
@@ -183,7 +198,7 @@ def compiled(connection: Connection, sql: str, start: int) -> tuple[Statement | 
             transaction.leave_statement()
     else:
         compile_statement(statement)
-    return statement, end
+    return statement
 
 
 def needs_schema(tree: Tree) -> bool:
