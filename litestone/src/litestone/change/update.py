@@ -243,6 +243,12 @@ def from_body(ast: Update, compilation: Compilation, writer: TableWriter, update
     """The body of an UPDATE … FROM: keys and new values come from one query."""
     outputs, places = from_values(ast.assignments, writer.table)
     query = target_query(ast, compilation, ast.sources, outputs)
+    if ast.target.alias is None and any(
+        source.table is writer.table and source.alias is None for source in query.sources[1:]
+    ):
+        raise SqlError(
+            errors.ERROR, f"target object/alias may not appear in FROM clause: {writer.table.name}"
+        )
     ask_for_keys(query, writer.table, writer.key_fields)
     if query.limit is not None:
         # LIMIT counts rows of the target, each of which takes part once.

@@ -79,12 +79,28 @@ def expand_star(resolver: Resolver, star: Star, scope: Scope) -> list[Output]:
         matched = matched or star.table is None or source.nested is None
         for column in starred_columns(source, star):
             matched = True
+            check_single(source, column, scope.sources[:number])
             found.append(starred_output(resolver, source, number, column, star, scope))
     if not matched:
         if star.table is not None:
             raise SqlError(errors.ERROR, f"no such table: {star.table}")
         raise SqlError(errors.ERROR, "no tables specified")
     return found
+
+
+def check_single(source: Source, column: int, earlier: list[Source]) -> None:
+    """Raises SqlError where a column that ``*`` stands for is one of several of its full name."""
+    if source.nested is not None or source.kind != "table" or source.table is None:
+        return
+    name = (source.alias or source.name).lower()
+    wanted = source.columns[column].name.lower()
+    for other in earlier:
+        if other.nested is not None or other.kind != "table" or other.table is None:
+            continue
+        same = (other.alias or other.name).lower() == name and other.table.database == source.table.database
+        if same and wanted not in source.using and any(c.name.lower() == wanted for c in other.columns):
+            shown = f"{source.table.database}.{other.alias or other.name}.{source.columns[column].name}"
+            raise SqlError(errors.ERROR, f"ambiguous column name: {shown}")
 
 
 def starred_columns(source: Source, star: Star) -> list[int]:
