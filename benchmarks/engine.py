@@ -152,7 +152,9 @@ def cold_start() -> dict[str, float]:
 
 def main() -> None:
     """Print the table of figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rows", type=int, default=200_000)
     parser.add_argument("--sqlglot", action="store_true", help="measure sqlglot's executor too (slow)")
     options = parser.parse_args()
@@ -170,7 +172,9 @@ def main() -> None:
             line += f" {toy[task]:10.3f} {toy[task] / seconds:7.1f}x"
         print(line)
     starts = cold_start()
-    print(f"cold start: {starts['litestone'] * 1000:.1f} ms, empty Python {starts['empty python'] * 1000:.1f} ms")
+    print(
+        f"cold start: {starts['litestone'] * 1000:.1f} ms, empty Python {starts['empty python'] * 1000:.1f} ms"
+    )
 
 
 if __name__ == "__main__":

@@ -149,7 +149,11 @@ def originals(folder: Path, few: bool = False) -> list[Original]:
     ]  # fmt: skip
     made = []
     for page_size, auto_vacuum, encoding in shapes[:3] if few else shapes:
-        for companion in ("", "-wal", "-journal") if page_size in (512, 1024) else ("",):
+        for companion in (
+            ("", "-wal", "-journal")
+            if (page_size, encoding) == (512, "UTF-8") or not few and page_size == 1024
+            else ("",)
+        ):
             path = folder / f"{page_size}-{auto_vacuum}-{encoding}{companion}.db"
             made.append(
                 Original(path.stem, page_size, make(path, page_size, auto_vacuum, encoding, companion))

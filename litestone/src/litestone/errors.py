@@ -71,7 +71,7 @@ class SqlError(Exception):
         return self.code & 0xFF
 
 
-class IgnoreRow(Exception):  # noqa: N818 - not an error: control flow, never seen by a caller
+class IgnoreRow(Exception):
     """The row being changed is to be skipped: ``RAISE(IGNORE)`` or the IGNORE conflict rule."""
 
 

@@ -58,6 +58,16 @@ def test_deep_statements(sql: str) -> None:
     assert [each is None for each in ours] == [each is None for each in real]
 
 
+def test_deep_conditions_over_many_rows() -> None:
+    rows = "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO t SELECT i FROM n"
+    deep = " OR a = 1" * 450
+    for sql in (f"SELECT a FROM t WHERE a = 0{deep}", f"SELECT sum(a) FROM t WHERE a = 0{deep}"):
+        connection = Connection(":memory:")
+        connection.execute("CREATE TABLE t(a)")
+        connection.execute(rows)
+        assert connection.execute(sql) == [(1,)]
+
+
 def test_deeper_than_any_limit() -> None:
     assert error_of(":memory:", "SELECT " + "NOT " * 100_000 + "1")[0] is not None
 
