@@ -124,7 +124,7 @@ def run_sqlglot(path: Path) -> dict[str, float]:
     tables = {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in ("t", "u")}
     connection.close()
     return {
-        name: best(lambda sql=QUERIES[name]: execute(sql, tables=tables, read="sqlite"), 1)  # type: ignore[misc]
+        name: best(lambda sql=QUERIES[name]: execute(sql, tables=tables, dialect="sqlite"), 1)  # type: ignore[misc]
         for name in ("scan-filter-group", "two-way join")
     }
 
