@@ -151,7 +151,7 @@ def originals(folder: Path, few: bool = False) -> list[Original]:
     for page_size, auto_vacuum, encoding in shapes[:3] if few else shapes:
         for companion in (
             ("", "-wal", "-journal")
-            if (page_size, encoding) == (512, "UTF-8") or not few and page_size == 1024
+            if (page_size, encoding) == (512, "UTF-8") or (not few and page_size == 1024)
             else ("",)
         ):
             path = folder / f"{page_size}-{auto_vacuum}-{encoding}{companion}.db"
