@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 SYNTAX = re.compile(r'(near ".*": syntax error|incomplete input|unrecognized token: ".*")$', re.S)
 # What SQLite finds while it parses, before it looks at the schema.
 OF_THE_PARSER = re.compile(
-    r"clause should come after|a JOIN clause is required before|a NATURAL join may not have|unknown join type|"
+    r"clause should come after|a JOIN clause is required before|a NATURAL join may not have|"
+    r"unknown join type|"
     r"Expression tree is too large|variable number must be between|too many arguments on function|"
-    r"too many terms in compound|syntax error after column name|unknown table option|error in generated column|"
+    r"too many terms in compound|syntax error after column name|unknown table option|"
+    r"error in generated column|"
     r"unsupported frame specification|columns assigned \d+ values|not allowed on .* within triggers|"
     r"parser stack overflow|cannot use RETURNING in a trigger|parameters are not allowed in views|"
     r"unsupported use of NULLS|duplicate WITH table name"
@@ -169,7 +171,8 @@ def compare(texts: list[str], label: str, show: int) -> None:
     total = len(texts) - open_questions
     share = 100 * (total - len(differing)) / max(total, 1)
     print(
-        f"{label}: {total - len(differing)} of {total} agree ({share:.3f} %); real library: {dict(kinds)}, undecided {open_questions}"
+        f"{label}: {total - len(differing)} of {total} agree ({share:.3f} %); "
+        f"real library: {dict(kinds)}, undecided {open_questions}"
     )
     print(f"{label}: {1e6 * spent / max(total, 1):.0f} microseconds of CPU a statement")
     for text, real, own in differing[:show]:

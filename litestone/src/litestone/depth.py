@@ -1,4 +1,4 @@
-"""How deeply Python calls may nest: as deeply as SQLite's own limits let statements and triggers nest (``limits``)."""
+"""How deeply Python calls may nest: as SQLite's limits let statements and triggers nest."""
 
 from __future__ import annotations
 

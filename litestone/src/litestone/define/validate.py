@@ -112,10 +112,11 @@ def check_table(connection: Connection, table: Table) -> None:
 def check_default(column: Column) -> None:
     """A DEFAULT must be constant: no column, subquery or parameter."""
     for node in nodes(column.default):
-        word = isinstance(node, Name) and not node.quoted and node.table is None
-        truth = word and node.name.lower() in ("true", "false")
-        bare = isinstance(node, Name) and not (truth or (word and node is column.default))
-        if bare or isinstance(node, (Subquery, Exists, InSelect, InTable, Variable)):
+        if isinstance(node, Name):
+            word = not node.quoted and node.table is None
+            if word and (node is column.default or node.name.lower() in ("true", "false")):
+                continue
+        if isinstance(node, (Name, Subquery, Exists, InSelect, InTable, Variable)):
             raise fail(f"default value of column [{column.name}] is not constant")
 
 

@@ -58,7 +58,7 @@ def element(e: Expression, place: int) -> Expression:
     """The expression of one element of a row value, or one that is described alike."""
     bare = e
     while bare.__class__ is Collate:
-        bare = bare.operand  # type: ignore[attr-defined]
+        bare = bare.operand
     if isinstance(bare, Row):
         return bare.items[place]
     if isinstance(bare, Subquery) and (bare is e or width(bare) > 1):

@@ -45,7 +45,8 @@ def build_table(ast: CreateTable, database: str) -> Table:
     keyed.extend((c, -1) for c in ast.constraints if c.kind in ("PRIMARY KEY", "UNIQUE"))
     for constraint in ast.constraints:
         if constraint.kind == "CHECK" and constraint.expression is not None:
-            table.checks.append(Check(without_schemas(constraint.expression), constraint.name, constraint.text))
+            condition = without_schemas(constraint.expression)
+            table.checks.append(Check(condition, constraint.name, constraint.text))
         elif constraint.kind == "FOREIGN KEY" and constraint.foreign_key is not None:
             add_foreign_key(table, constraint.foreign_key)
     # The INTEGER PRIMARY KEY of a WITHOUT ROWID table gets its index last of all.

@@ -123,7 +123,7 @@ def nested_query(e: Expression) -> Query | None:
 
 
 def query_expressions(query: Query, entering: bool = True) -> Iterator[Expression]:
-    """Every expression of ``query`` itself and, ``entering`` them, of its parts and of queries in its FROM."""
+    """Every expression of ``query`` itself and, ``entering`` them, of its parts and FROM queries."""
     if isinstance(query, CompoundQuery):
         for part in query.parts if entering else ():
             yield from query_expressions(part)
