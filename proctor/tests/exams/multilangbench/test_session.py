@@ -40,6 +40,18 @@ def test_keeps_the_database(session: Session, tmp_path: Path) -> None:
     assert session.run(kept, b"SELECT name FROM sqlite_schema;\n", _SHORT).output == b"t\n"
 
 
+@pytest.mark.parametrize(
+    "body", ["SELECT value FROM generate_series(1,3)", "SELECT decimal('1.0') || regexp('a', 'a')"]
+)
+def test_views_may_need_what_only_the_shell_has(session: Session, tmp_path: Path, body: str) -> None:
+    kept = tmp_path / "kept.db"
+    made_by = f"CREATE VIEW v AS {body};\n".encode()
+    session.run(None, made_by, _SHORT, keep=kept)
+    answer = session.run(kept, b"SELECT * FROM v;\n", _SHORT, made_by=made_by, check=True)
+    assert (answer.errors, answer.integrity) == ((), "ok")
+    assert answer.output
+
+
 def test_ends_an_endless_view(session: Session, tmp_path: Path) -> None:
     endless = (
         "CREATE VIEW t AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT max(i) FROM n"

@@ -106,8 +106,10 @@ class Maker:
         """What the validation prints after a query, and how many statements of the query failed."""
         database = self._folder / "made.db"
         self._session.run(None, draft.initial_database.encode(), _ALLOWANCE, keep=database)
-        ran = self._session.run(database, query.encode(), _ALLOWANCE, keep=database)
-        judged = self._session.run(database, draft.validation_query.encode(), _ALLOWANCE)
+        initial = draft.initial_database.encode()
+        ran = self._session.run(database, query.encode(), _ALLOWANCE, keep=database, made_by=initial)
+        made_by = initial + b"\n" + query.encode()
+        judged = self._session.run(database, draft.validation_query.encode(), _ALLOWANCE, made_by=made_by)
         if not (ran.done and judged.done):
             raise ExamError(
                 f"{draft.area}:{draft.line}: SQLite did not come to an end: {ran.detail}{judged.detail}"

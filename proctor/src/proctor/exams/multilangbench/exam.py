@@ -60,7 +60,7 @@ class MultiLangBench:
     """
 
     name = "multilangbench"
-    version = "1"
+    version = "2"
 
     def __init__(self, options: Mapping[str, Json] | None = None) -> None:
         self._options = dict(options or {})
@@ -175,7 +175,8 @@ class MultiLangBench:
         database.chmod(0o600)
         allowance = Allowance(output_bytes=len(case.expected_output) + _ROOM)
         try:
-            answer = session.run(database, case.validation_query, allowance, check=True)
+            made_by = case.initial_database + b"\n" + case.user_query
+            answer = session.run(database, case.validation_query, allowance, check=True, made_by=made_by)
         except OracleFault as fault:
             return _verdict(case, Outcome.ORACLE_ERROR, completed, {"reason": str(fault), **evidence})
         evidence["integrity"] = answer.integrity

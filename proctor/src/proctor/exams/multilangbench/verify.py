@@ -54,10 +54,13 @@ class _Replay:
         source = self._inputs.get(case.initial_database, self._session)
         copy_database(source, self._database)
         if query:
-            ran = self._session.run(self._database, query, _ALLOWANCE, keep=self._database)
+            ran = self._session.run(
+                self._database, query, _ALLOWANCE, keep=self._database, made_by=case.initial_database
+            )
             if not ran.done:
                 raise OracleFault(f"the user query: {ran.status} {ran.detail}")
-        judged = self._session.run(self._database, case.validation_query, _ALLOWANCE)
+        made_by = case.initial_database + b"\n" + query
+        judged = self._session.run(self._database, case.validation_query, _ALLOWANCE, made_by=made_by)
         if not judged.done:
             raise OracleFault(f"the validation query: {judged.status} {judged.detail}")
         return judged.output

@@ -13,12 +13,13 @@ import re
 from collections.abc import Callable, Iterator
 
 _PLAIN = ""
-_SHELL_ONLY = re.compile(
-    rb"^[.]|\bexplain\b|\b(?:generate_series|regexp|regexpi|decimal|decimal_\w+|ieee754\w*|sha3|sha3_query|sha1"
+_NAMES = (
+    rb"\b(?:generate_series|regexp|regexpi|decimal|decimal_\w+|ieee754\w*|sha3|sha3_query|sha1"
     rb"|readfile|writefile|lsmode|fsdir|completion|uint|usleep|edit|sqlar_\w+|zipfile|shell_\w+|load_extension"
-    rb"|dtostr|strtod)\b|\0",
-    re.IGNORECASE | re.MULTILINE,
+    rb"|dtostr|strtod)\b"
 )
+_SHELL_NAMES = re.compile(_NAMES, re.IGNORECASE)
+_SHELL_ONLY = re.compile(rb"^[.]|\bexplain\b|\0|" + _NAMES, re.IGNORECASE | re.MULTILINE)
 
 
 def needs_shell(script: bytes) -> bool:
@@ -28,6 +29,11 @@ def needs_shell(script: bytes) -> bool:
     The answer errs on the side of the shell: a word inside a string literal counts too.
     """
     return _SHELL_ONLY.search(script) is not None
+
+
+def names_of_shell(text: bytes) -> bool:
+    """Whether an SQL text names a function or table that only the shell has: a view it makes needs it too."""
+    return _SHELL_NAMES.search(text) is not None
 
 
 def _scan(line: bytes, pending: str) -> tuple[str, bool, bool]:

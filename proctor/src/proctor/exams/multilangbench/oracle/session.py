@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.exams.multilangbench.oracle.find import Oracle, python_folders
-from proctor.exams.multilangbench.oracle.script import needs_shell
+from proctor.exams.multilangbench.oracle.script import names_of_shell, needs_shell
 from proctor.isolation.protocol import Command
 
 _MARGIN_SECONDS = 30.0
@@ -121,14 +121,18 @@ class Session:
         *,
         check: bool = False,
         keep: Path | None = None,
+        made_by: bytes = b"",
     ) -> Answer:
         """Run a script on a database file, which is taken away from where it was; None is a new, empty one.
 
+        made_by: the SQL that made the file, whose views and triggers may need what only the shell has.
         check: run `PRAGMA integrity_check` afterwards, on a connection of its own.
         keep: where to put the database afterwards; otherwise it is removed.
         Raises OracleFault if the oracle's process can't be started, or can't run this script.
         """
         shell = needs_shell(script) and self._oracle.kind != "wheel"
+        if not shell and self._oracle.kind != "wheel" and self._oracle.shell is not None:
+            shell = names_of_shell(made_by)
         if shell and self._oracle.shell is None:
             raise OracleFault(
                 "this script may need functions that only the sqlite3 shell has, and there is no shell"
