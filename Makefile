@@ -34,7 +34,7 @@ bench: setup-tests ## what grading costs; figures for docs/performance.md
 
 lock: ## pin the newest packages that fit (needs uv)
 	uv pip compile -q proctor/pyproject.toml requirements/dev.in --extra dask --extra inspect --extra languages \
-	    --extra archerfish --extra swe --generate-hashes --python-version 3.11 \
+	    --extra archerfish --extra swe --extra apsw --generate-hashes --python-version 3.11 \
 	    --universal --no-emit-index-url --custom-compile-command "make lock" -o requirements/dev.lock
 	uv pip compile -q proctor/pyproject.toml --generate-hashes --python-version 3.11 \
 	    --universal --no-emit-index-url --custom-compile-command "make lock" -o requirements/base.lock
