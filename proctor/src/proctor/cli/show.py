@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from proctor.cli.failures import Failure, one_line
+from proctor.core.case import Case
 from proctor.core.selection import Selection
 from proctor.exams.registry import open_exam
 from proctor.grading.exam import Exam, ExamError
@@ -45,7 +46,7 @@ def command(run: Path, case: str, source: Path | None) -> None:
         print_case(console(), verdict, payload, folder.manifest)
 
 
-def _payload(exam: Exam, folder: RunFolder, name: str, content_hash: str, source: Path | None) -> object:
+def _payload(exam: Exam, folder: RunFolder, name: str, content_hash: str, source: Path | None) -> Case | None:
     place = source or source_of(folder.manifest)
     try:
         for case in exam.load(Selection(source=place, names=(name,))):

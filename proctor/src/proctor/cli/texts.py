@@ -12,7 +12,6 @@ from proctor.exams.registry import open_exam
 from proctor.grading.exam import ExamError
 from proctor.grading.run_folder import RunFolder
 
-_FIELDS = ("initial_database", "user_query", "validation_query", "expected_output")
 _MOST = 2000
 _LONGEST = 1500
 
@@ -33,10 +32,9 @@ def failed_texts(folders: Sequence[RunFolder], source: Path | None) -> Mapping[s
             if len(found) >= _MOST:
                 break
             if failed.get(case.name) == case.content_hash and case.name not in found:
-                found[case.name] = {name: _cut(getattr(case, name, b"")) for name in _FIELDS}
+                found[case.name] = {title: _cut(text) for title, text in case.texts().items()}
     return found
 
 
-def _cut(text: bytes) -> str:
-    shown = text[:_LONGEST].decode("utf-8", "surrogateescape")
-    return f"{shown}\n… {len(text) - _LONGEST:,} more bytes" if len(text) > _LONGEST else shown
+def _cut(text: str) -> str:
+    return f"{text[:_LONGEST]}\n… {len(text) - _LONGEST:,} more" if len(text) > _LONGEST else text

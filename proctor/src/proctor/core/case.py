@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -29,6 +30,17 @@ class Case:
         An exam whose names are hashes overrides this with the name's first two digits.
         """
         return self.content_hash[:2]
+
+    def texts(self) -> Mapping[str, str]:
+        """The texts a person reads of the case, by title; an exam overrides this with its own."""
+        return {}
+
+    def by_hand(self, program: str) -> str:
+        """Shell commands that replay the case without Proctor, `program` being how the submission is called.
+
+        Empty where there is no such way.
+        """
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from proctor.core.scorecard import Tally
 
 
@@ -50,3 +52,18 @@ def size(value: int | None) -> str:
             return f"{amount:.0f} {unit}"
         amount /= 1024
     return f"{amount:.1f} GiB"
+
+
+def by_kind(tallies: Mapping[str, Tally]) -> list[tuple[str, list[tuple[str, Tally]]]]:
+    """Tallies by tag, sorted into kinds: a tag `language:rust` is `rust` of the kind "by language".
+
+    Tags without a kind are features. Within a kind the worst come first.
+    """
+    kinds: dict[str, list[tuple[str, Tally]]] = {}
+    for tag, tally in tallies.items():
+        kind, colon, name = tag.partition(":")
+        title = f"by {kind}" if colon else "by feature"
+        kinds.setdefault(title, []).append((name if colon else tag, tally))
+    for found in kinds.values():
+        found.sort(key=lambda item: (item[1].rate or 0, -item[1].counted))
+    return sorted(kinds.items())

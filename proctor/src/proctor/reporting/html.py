@@ -25,31 +25,29 @@ from proctor.grading.manifest import RunError
 from proctor.grading.run_folder import RunFolder
 from proctor.reporting.card import full_scorecard
 from proctor.reporting.comparison import compare
-from proctor.reporting.figures import percent, seconds, size
+from proctor.reporting.evidence import cell, sections, table_of
+from proctor.reporting.figures import by_kind, percent, seconds, size
 
 _MOST_FAILURES = 3000
-_TEXT_NAMES = ("initial_database", "user_query", "validation_query", "expected_output")
 _BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
 Texts = Mapping[str, Mapping[str, str]]
 
 
 def _failure(verdict: Verdict, texts: Texts) -> dict[str, Any]:
-    departs = verdict.evidence.get("difference")
-    diff = departs.get("diff", []) if isinstance(departs, dict) else []
-    known = texts.get(verdict.case, {})
+    integrity = verdict.evidence.get("integrity")
+    measured = [f"exit {verdict.exit_code}", seconds(verdict.wall_seconds), size(verdict.peak_rss_bytes)]
+    if integrity is not None:
+        measured.append(f"integrity: {printable_line(str(integrity))}")
     return {
         "name": printable_line(verdict.case),
         "outcome": verdict.outcome.value,
         "tags": [printable_line(tag) for tag in verdict.tags],
         "reason": printable_line(str(verdict.evidence.get("reason", ""))),
-        "line": departs.get("line") if isinstance(departs, dict) else None,
-        "diff": [printable_line(str(line)) for line in diff],
-        "stderr": printable(str(verdict.evidence.get("stderr") or "")),
-        "integrity": printable_line(str(verdict.evidence.get("integrity") or "")),
-        "time": seconds(verdict.wall_seconds),
-        "memory": size(verdict.peak_rss_bytes),
-        "exit": verdict.exit_code,
-        "texts": {name: printable(known[name]) for name in _TEXT_NAMES if name in known},
+        "measured": " · ".join(measured),
+        "sections": [section.to_json() for section in sections(verdict.evidence)],
+        "texts": {
+            printable_line(name): printable(text) for name, text in texts.get(verdict.case, {}).items()
+        },
     }
 
 
@@ -87,7 +85,6 @@ def _run(folder: RunFolder, texts: Texts) -> dict[str, Any]:
             failed += 1
             if len(failures) < _MOST_FAILURES:
                 failures.append(_failure(verdict, texts))
-    tags = sorted(card.by_tag.items(), key=lambda item: (item[1].rate or 0, -item[1].counted))
     interval = card.tally.interval
     options = [str(option) for option in run.oracle.get("options", [])]
     notes = [str(note) for note in run.oracle.get("notes", [])]
@@ -117,21 +114,33 @@ def _run(folder: RunFolder, texts: Texts) -> dict[str, Any]:
             ("grader", run.grader),
             ("begun", run.created),
             *(
-                (name.replace("_", " "), printable_line(str(value)))
+                (printable_line(name.replace("_", " ")), cell(value))
                 for name, value in card.exam_figures.items()
+                if table_of(value) is None
             ),
         ],
         "oracle_details": "\n".join([*notes, *options]),
         "outcomes": [(o.value, card.outcomes[o]) for o in Outcome if card.outcomes.get(o)],
-        "tags": [
+        "tables": [
+            {"title": printable_line(name.replace("_", " ")), "columns": table.columns, "rows": table.rows}
+            for name, value in card.exam_figures.items()
+            if (table := table_of(value)) is not None
+        ],
+        "kinds": [
             {
-                "name": printable_line(tag),
-                "passed": t.passed,
-                "counted": t.counted,
-                "rate": percent(t.rate),
-                "width": round(100 * (t.rate or 0), 1),
+                "title": f"{title[0].upper()}{title[1:]}, worst first",
+                "tags": [
+                    {
+                        "name": printable_line(tag),
+                        "passed": t.passed,
+                        "counted": t.counted,
+                        "rate": percent(t.rate),
+                        "width": round(100 * (t.rate or 0), 1),
+                    }
+                    for tag, t in tallies
+                ],
             }
-            for tag, t in tags
+            for title, tallies in by_kind(card.by_tag)
         ],
         "times": _histogram(times),
         "failures": failures,

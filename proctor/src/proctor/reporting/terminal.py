@@ -7,13 +7,14 @@ import heapq
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from proctor.core.case import Case
 from proctor.core.outcome import Outcome
 from proctor.core.printable import printable, printable_line
 from proctor.core.scorecard import Scorecard, Tally
@@ -21,13 +22,14 @@ from proctor.core.verdict import Verdict
 from proctor.grading.manifest import Manifest
 from proctor.grading.run_folder import RunFolder
 from proctor.reporting.comparison import Comparison
-from proctor.reporting.figures import percent, score_line, seconds, size
+from proctor.reporting.evidence import Section, cell, sections, table_of, text_of
+from proctor.reporting.evidence import Table as EvidenceTable
+from proctor.reporting.figures import by_kind, percent, score_line, seconds, size
 
 if TYPE_CHECKING:
     from proctor.cli.findings import Finding
 
 _SLOWEST = 5
-_TEXT = 6000
 _STYLES = {Outcome.PASSED: "green", Outcome.ORACLE_ERROR: "yellow", Outcome.INFRASTRUCTURE: "yellow"}
 
 
@@ -69,8 +71,7 @@ def print_scorecard(card: Scorecard, folder: RunFolder, shown_as: Path) -> None:
     _print_outcomes(out, card)
     _print_tags(out, card)
     _print_slowest(out, folder)
-    for name, value in card.exam_figures.items():
-        out.print(f"{name.replace('_', ' ')}: {value}")
+    _print_figures(out, card)
     _print_next(out, card, folder, shlex.quote(str(shown_as)))
 
 
@@ -86,28 +87,22 @@ def _print_outcomes(out: Console, card: Scorecard) -> None:
 
 
 def _print_tags(out: Console, card: Scorecard) -> None:
-    if not card.by_tag:
-        return
-    worst = sorted(card.by_tag.items(), key=lambda item: (item[1].rate or 0, -item[1].counted))
-    table = Table(title="by feature, worst first", title_justify="left", box=None, pad_edge=False)
-    for name, justify in (
-        ("feature", "left"),
-        ("passed", "right"),
-        ("of", "right"),
-        ("rate", "right"),
-        ("", "left"),
-    ):
-        table.add_column(name, justify="right" if justify == "right" else "left")
-    for tag, tally in worst:
-        table.add_row(
-            Text(printable_line(tag, 24)),
-            f"{tally.passed:,}",
-            f"{tally.counted:,}",
-            percent(tally.rate),
-            _bar(tally),
-        )
-    out.print()
-    out.print(table)
+    for title, tallies in by_kind(card.by_tag):
+        table = Table(title=f"{title}, worst first", title_justify="left", box=None, pad_edge=False)
+        table.add_column(title.removeprefix("by "))
+        for name in ("passed", "of", "rate"):
+            table.add_column(name, justify="right")
+        table.add_column("")
+        for tag, tally in tallies:
+            table.add_row(
+                Text(printable_line(tag, 32)),
+                f"{tally.passed:,}",
+                f"{tally.counted:,}",
+                percent(tally.rate),
+                _bar(tally),
+            )
+        out.print()
+        out.print(table)
 
 
 def _print_slowest(out: Console, folder: RunFolder) -> None:
@@ -125,6 +120,16 @@ def _print_slowest(out: Console, folder: RunFolder) -> None:
     out.print(table)
 
 
+def _print_figures(out: Console, card: Scorecard) -> None:
+    for name, value in card.exam_figures.items():
+        title = escape(printable_line(name.replace("_", " ")))
+        if (table := table_of(value)) is not None:
+            out.print(f"\n{title}")
+            out.print(_table(table))
+        else:
+            out.print(f"{title}: {escape(cell(value))}")
+
+
 def _print_next(out: Console, card: Scorecard, folder: RunFolder, path: str) -> None:
     out.print()
     out.print(f"run folder: {escape(path)}")
@@ -134,64 +139,55 @@ def _print_next(out: Console, card: Scorecard, folder: RunFolder, path: str) -> 
     out.print(f"{'      ' if failed else 'next: '} proctor report {escape(path)}")
 
 
-def _section(out: Console, title: str, text: bytes | str) -> None:
-    shown = printable(text[:_TEXT])
-    out.print(f"\n[bold]── {title} ──[/]")
-    out.print(Text(shown.rstrip("\n") or "(empty)"), soft_wrap=True)
-    if len(text) > _TEXT:
-        out.print(f"[dim]… {len(text) - _TEXT:,} more[/]")
-
-
-def print_case(out: Console, verdict: Verdict, payload: Any, run: Manifest) -> None:
+def print_case(out: Console, verdict: Verdict, payload: Case | None, run: Manifest) -> None:
     """Print one case: its texts (if they are at hand), the verdict and a command that reproduces it."""
     out.print(f"[bold]{escape(printable_line(verdict.case))}[/]")
     style = _STYLES.get(verdict.outcome, "red")
     reason = printable_line(str(verdict.evidence.get("reason", "")))
     out.print(f"[{style}]{verdict.outcome.value}[/]  {escape(reason)}")
+    integrity = verdict.evidence.get("integrity")
     out.print(
         f"exit {verdict.exit_code} · {seconds(verdict.wall_seconds)} · {size(verdict.peak_rss_bytes)}"
         f" · features {escape(', '.join(printable_line(tag) for tag in verdict.tags)) or 'none'}"
-        f" · integrity {escape(printable_line(str(verdict.evidence.get('integrity'))))}"
+        + (f" · integrity {escape(printable_line(str(integrity)))}" if integrity is not None else "")
     )
     if payload is None:
         out.print("[yellow]the case's texts are not at hand; say with --cases where they are[/]")
     else:
-        for name in ("initial_database", "user_query", "validation_query", "expected_output"):
-            if isinstance(text := getattr(payload, name, None), bytes):
-                _section(out, name, text)
-    _print_evidence(out, verdict)
+        for title, text in payload.texts().items():
+            _section(out, title, text_of(text))
+    for section in sections(verdict.evidence):
+        _print_section(out, section)
     if payload is not None:
-        _section(out, "by hand", _by_hand(payload, run))
+        grade = f"proctor grade {run.exam} {shlex.quote(run.submission)} --name {shlex.quote(payload.name)}"
+        _section(out, "by hand", printable(payload.by_hand(_program(run)) or grade))
 
 
-def _print_evidence(out: Console, verdict: Verdict) -> None:
-    departs = verdict.evidence.get("difference")
-    if isinstance(departs, dict):
-        out.print(f"\n[bold]── first difference: line {departs['line']} (- golden, + found) ──[/]")
-        for line in departs["diff"]:
+def _section(out: Console, title: str, text: str) -> None:
+    out.print(f"\n[bold]── {escape(printable_line(title))} ──[/]")
+    out.print(Text(text.rstrip("\n") or "(empty)"), soft_wrap=True)
+
+
+def _print_section(out: Console, section: Section) -> None:
+    if section.table is not None:
+        out.print(f"\n[bold]── {escape(section.title)} ──[/]")
+        out.print(_table(section.table))
+    elif section.diff is not None:
+        out.print(f"\n[bold]── {escape(section.title)} ──[/]")
+        for line in section.diff:
             style = {"-": "red", "+": "green"}.get(line[:1], "dim")
-            out.print(Text(printable_line(line), style=style), soft_wrap=True)
-    errors = verdict.evidence.get("validation_errors")
-    if isinstance(errors, list) and errors:
-        _section(out, "errors of the validation query", "\n".join(str(error) for error in errors))
-    if stderr := verdict.evidence.get("stderr"):
-        _section(out, "the submission's standard error", str(stderr))
+            out.print(Text(line, style=style), soft_wrap=True)
+    else:
+        _section(out, section.title, section.text or "")
 
 
-def _by_hand(payload: Any, run: Manifest) -> str:
-    """Shell commands that replay a case without Proctor, with the texts as files quoted by the shell."""
-    if not hasattr(payload, "user_query"):
-        return f"proctor grade {run.exam} {shlex.quote(run.submission)} --name {payload.name}"
-    commands = ["cd $(mktemp -d)"]
-    for name in ("initial_database", "user_query", "validation_query", "expected_output"):
-        text = getattr(payload, name).decode("utf-8", "surrogateescape")
-        commands.append(f"printf %s {shlex.quote(text)} > {name}")
-    commands += [
-        "sqlite3 output.db < initial_database",
-        f'{_program(run)} "$PWD/output.db" < user_query',
-        "TZ=UTC sqlite3 output.db < validation_query | diff expected_output -",
-    ]
-    return "\n".join(commands)
+def _table(found: EvidenceTable) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for name in found.columns:
+        table.add_column(Text(name))
+    for row in found.rows:
+        table.add_row(*(Text(one) for one in row))
+    return table
 
 
 def _program(run: Manifest) -> str:

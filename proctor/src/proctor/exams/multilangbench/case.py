@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -29,6 +31,24 @@ class SqlCase(Case):
     def shard_key(self) -> str:
         """The first two digits of the name, which is a hash itself."""
         return self.name[:2]
+
+    def texts(self) -> Mapping[str, str]:
+        """The four texts."""
+        return {
+            name: getattr(self, name).decode("utf-8", "surrogateescape")
+            for name in ("user_query", "validation_query", "expected_output", "initial_database")
+        }
+
+    def by_hand(self, program: str) -> str:
+        """The three steps with the shell, from the texts as files."""
+        commands = ["cd $(mktemp -d)"]
+        commands += [f"printf %s {shlex.quote(text)} > {name}" for name, text in self.texts().items()]
+        commands += [
+            "sqlite3 output.db < initial_database",
+            f'{program} "$PWD/output.db" < user_query',
+            "TZ=UTC sqlite3 output.db < validation_query | diff expected_output -",
+        ]
+        return "\n".join(commands)
 
 
 def name_of(initial_database: bytes, user_query: bytes, validation_query: bytes) -> str:
