@@ -3,7 +3,10 @@
 The image saves a submission that was copied without ``__pycache__`` from compiling at every start. It is
 written for the Python that runs this script; ``run`` falls back to the sources under another one.
 
-    python3 submissions/litestone/build.py
+    python3 submissions/litestone/build.py [--codegen 0|always --into FOLDER]
+
+With ``--into`` the submission is written there instead, with generated code switched off or used for every loop
+that it can do, to be graded beside this one.
 
 Format of ``litestone.image``: the interpreter's 4-byte magic number, 4 bytes 0, the marshalled code of the
 loader, and the marshalled code of every module, which the loader finds by an index of offsets.
@@ -12,6 +15,7 @@ loader, and the marshalled code of every module, which the loader finds by an in
 from __future__ import annotations
 import __future__
 
+import argparse
 import ast
 import importlib.util
 import marshal
@@ -114,14 +118,36 @@ def image() -> bytes:
     return importlib.util.MAGIC_NUMBER + bytes(4) + marshal.dumps(loader) + bytes(body)
 
 
-def main() -> None:
+def write(folder: Path) -> None:
     """Write the sources and the image."""
-    target = HERE / "litestone"
+    target = folder / "litestone"
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(SOURCES, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-    fresh = HERE / "litestone.image.new"
+    fresh = folder / "litestone.image.new"
     fresh.write_bytes(image())
-    fresh.replace(HERE / "litestone.image")
+    fresh.replace(folder / "litestone.image")
+
+
+def main() -> None:
+    """Write this submission, or a variant of it."""
+    parser = argparse.ArgumentParser(description="Fill a folder with what `run` needs.")
+    parser.add_argument("--into", type=Path, metavar="FOLDER")
+    parser.add_argument("--codegen", choices=["0", "always"], help="only with --into")
+    arguments = parser.parse_args()
+    if arguments.into is None:
+        if arguments.codegen:
+            parser.error("--codegen makes a variant: say with --into where")
+        write(HERE)
+        return
+    arguments.into.mkdir(parents=True, exist_ok=True)
+    first, rest = (HERE / "run").read_text("utf-8").split("\n", 1)
+    switch = ""
+    if arguments.codegen:
+        switch = f"import os\nos.environ['LITESTONE_CODEGEN'] = {arguments.codegen!r}\n"
+    program = arguments.into / "run"
+    program.write_text(f"{first}\n{switch}{rest}", "utf-8")
+    program.chmod(0o755)
+    write(arguments.into)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Choosing between closures and generated code (``run.codegen``), when a statement runs.
 
 Generating pays from about 1,000 rows on; how many there are is guessed from the pages of the
-tree that the outermost loop goes through. Off with ``LITESTONE_CODEGEN=0`` or ``Settings.codegen``.
+tree that the outermost loop goes through. Off with ``LITESTONE_CODEGEN=0`` or ``Settings.codegen``; for loops of
+any length with ``LITESTONE_CODEGEN=always``.
 """
 
 from __future__ import annotations
@@ -30,9 +31,14 @@ def switched_on(connection: Connection) -> bool:
     """Whether code may be generated at all."""
     if connection.settings.codegen is not None:
         return connection.settings.codegen
+    return wish() != "0"
+
+
+def wish() -> str:
+    """What the environment says: ``0``, ``always``, or anything else for long loops only."""
     from os import environ
 
-    return environ.get("LITESTONE_CODEGEN", "1") != "0"
+    return environ.get("LITESTONE_CODEGEN", "1")
 
 
 def large_scan(compiler: Compiler, plan: SelectPlan) -> Callable[[Frame], bool] | None:
@@ -55,7 +61,7 @@ def large_scan(compiler: Compiler, plan: SelectPlan) -> Callable[[Frame], bool] 
         tree = table_tree(compiler, table)
     else:
         return None
-    pages = connection.settings.codegen_pages
+    pages = 0 if wish() == "always" else connection.settings.codegen_pages
     return lambda frame: tree(frame).spans(pages)
 
 
