@@ -1,0 +1,166 @@
+"""The selected instances of a dataset: JSONL files, or the bundled set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from proctor.core.case import Case, Malformed
+from proctor.core.selection import Selection
+from proctor.exams.multi_swe_bench.case import SweCase, make_case
+from proctor.exams.multi_swe_bench.names import InstanceId
+from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError, RecipeFile, Recipes
+from proctor.exams.multi_swe_bench.record import Record, RecordError, read_records
+from proctor.grading.exam import ExamError, Provenance
+
+BUNDLED = Path(__file__).parent / "bundled"
+_LEVELS = frozenset({"easy", "medium", "hard"})
+
+
+def find_recipe(record: Record, sources: Sequence[Recipes]) -> Recipe | None:
+    """The first recipe that a source has. Raises RecipeError for a bad one."""
+    return next((recipe for source in sources if (recipe := source.find(record)) is not None), None)
+
+
+def recipe_sources(given: Path | None) -> list[Recipes]:
+    """The user's own recipes, the bundled ones, and those of the `multi-swe-bench` package if it is there.
+
+    Raises ExamError for a file that holds none.
+    """
+    from proctor.exams.multi_swe_bench.official_recipes import OfficialRecipes
+
+    sources: list[Recipes] = []
+    try:
+        if given is not None:
+            sources.append(RecipeFile(given))
+        sources.append(RecipeFile(BUNDLED / "recipes.toml"))
+    except (RecipeError, OSError) as error:
+        raise ExamError(f"recipes: {error}") from error
+    sources.append(OfficialRecipes())
+    return sources
+
+
+def read_difficulty(path: Path) -> dict[InstanceId, str]:
+    """The side table of difficulty: a JSON object from instance to easy, medium or hard.
+
+    It is no part of the published dataset. Raises ExamError.
+    """
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        table = {InstanceId.parse(name): level for name, level in told.items()}
+    except (OSError, ValueError, AttributeError) as error:
+        raise ExamError(f"the table of difficulty {path} can't be read: {error}") from error
+    if wrong := next((level for level in table.values() if level not in _LEVELS), None):
+        raise ExamError(f"the table of difficulty {path} has {wrong!r}, not easy, medium or hard")
+    return table
+
+
+class Dataset:
+    """The records a selection takes. Raises ExamError if it takes none, or a file can't be read.
+
+    Of two records with one id the second counts as malformed, and so does a line that is no record.
+    """
+
+    def __init__(
+        self,
+        selection: Selection,
+        sources: Sequence[Recipes],
+        difficulty: Mapping[InstanceId, str],
+        flaky: frozenset[str] = frozenset(),
+    ) -> None:
+        self._cases: list[SweCase] = []
+        self._malformed: list[Malformed] = []
+        files, name = _files(selection.source)
+        digest = sha256()
+        seen: set[InstanceId] = set()
+        for path in files:
+            digest.update(path.read_bytes())
+            with path.open("rb") as lines:
+                for number, record in read_records(lines):
+                    where = f"{path.name}, line {number}"
+                    if isinstance(record, RecordError):
+                        self._malformed.append(Malformed(where, str(record)))
+                    elif record.id in seen:
+                        self._malformed.append(Malformed(where, f"a second record of {record.id}"))
+                    else:
+                        seen.add(record.id)
+                        case = _case(record, sources, difficulty.get(record.id, ""), str(record.id) in flaky)
+                        if _chooses(selection, case):
+                            self._cases.append(case)
+        self._available = len(seen)
+        self._provenance = Provenance(name, digest.hexdigest())
+        self._description = selection.describe("all instances")
+        if not self._cases:
+            bad = f", and {len(self._malformed)} malformed" if self._malformed else ""
+            raise ExamError(
+                f"no instance is selected ({self._description}) of {self._available} at hand{bad}"
+            )
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where the records came from."""
+        return self._provenance
+
+    @property
+    def description(self) -> str:
+        """Which were selected, in words."""
+        return self._description
+
+    @property
+    def available(self) -> int:
+        """How many well-formed records there are."""
+        return self._available
+
+    @property
+    def malformed(self) -> Sequence[Malformed]:
+        """What is no record."""
+        return self._malformed
+
+    def keys(self) -> Sequence[Case]:
+        """Every selected instance without its record."""
+        return [Case(case.name, case.content_hash, case.tags) for case in self._cases]
+
+    def __iter__(self) -> Iterator[SweCase]:
+        return iter(self._cases)
+
+
+def _files(source: Path | None) -> tuple[list[Path], str]:
+    if source is None or str(source) == "bundled":
+        return [BUNDLED / "instances.jsonl"], "bundled"
+    if source.is_dir():
+        files = sorted(source.glob("*.jsonl"))
+        if not files:
+            raise ExamError(f"{source} holds no .jsonl file")
+        return files, source.name
+    if not source.is_file():
+        raise ExamError(f"there is no dataset at {source}")
+    return [source], source.name
+
+
+def _case(record: Record, sources: Sequence[Recipes], difficulty: str, is_flaky: bool) -> SweCase:
+    try:
+        recipe = find_recipe(record, sources)
+    except RecipeError as error:
+        return make_case(record, None, difficulty, is_flaky, str(error))
+    problem = "" if recipe is not None else f"there is no recipe for {record.id.org}/{record.id.repo}"
+    return make_case(record, recipe, difficulty, is_flaky, problem)
+
+
+def _chooses(selection: Selection, case: SweCase) -> bool:
+    if selection.prefixes and not case.name.startswith(selection.prefixes):
+        return False
+    if selection.without and set(selection.without) & set(case.tags):
+        return False
+    if selection.tags and not set(selection.tags) & set(case.tags):
+        return False
+    return not selection.names or any(_means(name, case.name) for name in selection.names)
+
+
+def _means(given: str, name: str) -> bool:
+    """A whole id in any form, or the beginning of one up to a place where a number can't go on."""
+    try:
+        return str(InstanceId.parse(given)) == name
+    except ValueError:
+        return name.startswith(given)

@@ -1,0 +1,151 @@
+"""Applying patches inside an instance: the candidate's by a chain of well-defined ways, the tests' exactly.
+
+Each way is atomic: it applies the whole patch or leaves the tree alone, so that the next starts from the same
+tree. What was tried is recorded, with what git said. The tests come last and win: a file that the test patch
+touches is put back as the base commit has it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from proctor.exams.multi_swe_bench.patch_text import PatchFacts, examine
+
+Run: TypeAlias = Callable[[Sequence[str]], tuple[int, str]]
+"""Runs a command in the repository: exit status, and what it printed."""
+
+Put: TypeAlias = Callable[[str, bytes], str]
+"""Writes a file of the given name beside the repository; its path there."""
+
+_SAID = 600
+
+
+class Applied(StrEnum):
+    """What became of the candidate's patch."""
+
+    APPLIED = "applied"
+    EMPTY = "empty_patch"
+    MALFORMED = "malformed_patch"
+    CONFLICT = "does_not_apply"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way that was tried, and what was said."""
+
+    way: str
+    worked: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """How applying the candidate's patch went.
+
+    repairs: what was done to its text first, in words; empty if it was taken as it came.
+    """
+
+    state: Applied
+    reason: str
+    facts: PatchFacts
+    attempts: tuple[Attempt, ...] = ()
+    repairs: tuple[str, ...] = field(default=())
+
+    @property
+    def way(self) -> str | None:
+        """The way that worked."""
+        return next((attempt.way for attempt in self.attempts if attempt.worked), None)
+
+
+EXACT = ("exact", ("git", "apply", "--whitespace=nowarn"))
+WAYS = (
+    EXACT,
+    ("recounted", ("git", "apply", "--whitespace=nowarn", "--recount")),
+    ("one line of context", ("git", "apply", "--whitespace=nowarn", "--recount", "-C1")),
+    ("whitespace ignored", ("git", "apply", "--whitespace=nowarn", "--recount", "--ignore-whitespace")),
+)
+"""Ways in the order they are tried. `exact` alone is what the official harness does."""
+
+
+def apply_candidate(patch: str, run: Run, put: Put, strict: bool = False) -> Application:
+    """Apply a candidate's patch to a clean tree. `strict` tries the first way alone, without repairs."""
+    facts = examine(patch)
+    if facts.is_empty:
+        return Application(Applied.EMPTY, "the patch is empty", facts)
+    if facts.problem is not None:
+        return Application(Applied.MALFORMED, f"the patch is malformed: {facts.problem}", facts)
+    attempts: list[Attempt] = []
+    for text, repairs in _versions(patch, facts, strict):
+        path = put("candidate.patch", text.encode("utf-8", "surrogatepass"))
+        for way, command in WAYS[:1] if strict else WAYS:
+            status, said = run([*command, path])
+            attempts.append(Attempt(way, status == 0, said[:_SAID]))
+            if status == 0:
+                reason = "; ".join(("applied", way, *repairs))
+                return Application(Applied.APPLIED, reason, facts, tuple(attempts), repairs)
+    first = attempts[0].said.strip().splitlines()
+    state = Applied.MALFORMED if "corrupt patch" in attempts[0].said else Applied.CONFLICT
+    what = "is corrupt" if state is Applied.MALFORMED else "does not apply"
+    reason = f"the patch {what}: {first[0] if first else 'git says nothing'}"
+    return Application(state, reason, facts, tuple(attempts))
+
+
+def _versions(patch: str, facts: PatchFacts, strict: bool) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """The patch as it came, and after that with its line ends repaired where they ask for it."""
+    if strict:
+        yield patch, ()
+        return
+    ended = ("final newline added",) if facts.lacks_newline else ()
+    whole = patch + "\n" if facts.lacks_newline else patch
+    yield whole, ended
+    if facts.crlf:
+        yield whole.replace("\r\n", "\n"), (*ended, "CR LF made LF")
+    elif "\r\n" not in patch:
+        # A patch without CRs for files that have them: git says so only by failing.
+        yield _with_crlf(whole), (*ended, "LF made CR LF")
+
+
+def _with_crlf(patch: str) -> str:
+    """The hunks' lines with CR LF, the headers as they are."""
+    return "\n".join(
+        f"{line}\r" if line.startswith(("+", "-", " ")) and not line.startswith(("+++ ", "--- ")) else line
+        for line in patch.split("\n")
+    )
+
+
+class TestsNotInPlace(Exception):
+    """The test files can't be put in place over what the candidate did; the message says which."""
+
+    __test__ = False
+
+
+def put_tests_in_place(
+    test_patch: str, base: str, also: Iterable[str], run: Run, put: Put
+) -> tuple[str, ...]:
+    """Put back the files of the test patch, and those of `also`, as `base` has them; apply the test patch.
+
+    Returns the paths that differed from the base before. Raises TestsNotInPlace.
+    """
+    paths = list(dict.fromkeys((*examine(test_patch).files, *also)))
+    changed = tuple(path for path in paths if _differs(path, base, run))
+    for path in changed:
+        run(["rm", "-rf", "--", path])
+        if run(["git", "cat-file", "-e", f"{base}:{path}"])[0] == 0:
+            status, said = run(["git", "checkout", "--quiet", base, "--", path])
+            if status:
+                raise TestsNotInPlace(f"{path} can't be put back: {said.strip()[:_SAID]}")
+    status, said = run([*EXACT[1], put("test.patch", test_patch.encode("utf-8", "surrogatepass"))])
+    if status:
+        raise TestsNotInPlace(f"the test patch does not apply: {said.strip()[:_SAID]}")
+    return changed
+
+
+def _differs(path: str, base: str, run: Run) -> bool:
+    """Whether a path is not as the base commit has it (it may be in neither)."""
+    in_base = run(["git", "cat-file", "-e", f"{base}:{path}"])[0] == 0
+    if not in_base:
+        return run(["test", "-e", path, "-o", "-L", path])[0] == 0
+    return run(["git", "diff", "--quiet", base, "--", path])[0] != 0
