@@ -1,0 +1,1 @@
+"""Archerfish: NL2SQL graded by intent, on real databases."""
