@@ -1,7 +1,7 @@
 """The base image of the bundled instances: Debian's toolchains of eight languages, put together here.
 
 Debian packages are fetched with this machine's apt and their files copied into one tar archive that Docker
-imports: nothing is installed, no script of a package runs, no root is needed, and what no test needs stays out
+imports: nothing is installed, no script of a package runs, no root is needed. What no test needs stays out
 (manuals, link-time optimisers, the JDK's modules for linking). The archive is kept in the user's cache.
 """
 
@@ -31,7 +31,7 @@ _NEEDLESS_PACKAGES = (
     "libsystemd*",
     "ca-certificates*", "libasan*", "libtsan*", "libubsan*", "liblsan*", "libhwasan*", "libgprofng*",
     "libavahi*",
-    "libcups*", "libharfbuzz*", "libfreetype*", "libpython3*-dev", "cpp", "node-undici", "media-types",
+    "libcups*", "libharfbuzz*", "libfreetype*", "libpython3*-dev", "cpp", "media-types",
 )  # fmt: skip
 _NEEDLESS_FILES = (
     "usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "usr/share/info/*", "usr/share/lintian/*",

@@ -17,7 +17,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -211,7 +211,7 @@ class Room:
 
     def call(self, command: Sequence[str]) -> tuple[int, str]:
         """A command of ours, in the working folder. Raises IsolationError if it does not end by itself."""
-        ran = self.run(command, seconds=_CALL_SECONDS)
+        ran = self._run(command, _CALL_SECONDS, {})
         if ran.exit_code is None:
             raise IsolationError(f"{command[0]} in the container ended by {ran.ended}")
         return ran.exit_code, ran.output.decode("utf-8", "replace")
@@ -223,6 +223,12 @@ class Room:
 
         Raises IsolationError if the daemon fails before it starts.
         """
+        ran = self._run(command, seconds or self._bounds.wall_seconds, env or {})
+        if ran.ended in ("", "lost") and self._out_of_memory(ran.ended == "lost"):
+            return replace(ran, ended="memory")
+        return ran
+
+    def _run(self, command: Sequence[str], seconds: float, env: Mapping[str, str]) -> Ran:
         from docker.errors import DockerException
 
         api = self._client.api
@@ -231,20 +237,18 @@ class Room:
                 self._container.id,
                 list(command),
                 workdir=self.workdir,
-                environment={**self._env, **(env or {})},
+                environment={**self._env, **env},
             )
             stream = api.exec_start(made["Id"], stream=True)
         except DockerException as error:
             raise IsolationError(f"the container is lost: {error}") from error
         begun = time.monotonic()
         output = bytearray()
-        ended = self._drain(stream, output, seconds or self._bounds.wall_seconds)
+        ended = self._drain(stream, output, seconds)
         spent = time.monotonic() - begun
         code = None if ended else self._exit_code(made["Id"])
         if not ended and code is None:
             ended = "lost"
-        if ended in ("", "lost") and self._out_of_memory(ended == "lost"):
-            ended = "memory"
         return Ran(code, ended, bytes(output), spent)
 
     def _drain(self, stream: Iterator[bytes], output: bytearray, seconds: float) -> str:

@@ -143,8 +143,7 @@ def trace(record: Record, recipe: Recipe, patch: str, place: Place, manner: Mann
 
 def _unfit(record: Record, place: Place, strip: bool) -> str | None:
     """Why an instance can't be judged at all; the gold patch is taken out of it here."""
-    place.call(["rm", "-f", *_INSIDE])
-    status, said = place.call(["git", "rev-parse", "HEAD"])
+    status, said = place.call(["sh", "-c", 'rm -f "$@"; git rev-parse HEAD', "look", *_INSIDE])
     if status:
         return f"there is no repository in the image: {said.strip()[:200]}"
     if said.strip() != record.base_sha:

@@ -82,7 +82,7 @@ def cargo_test(text: str) -> Results:
 
 _CTEST = re.compile(
     r"\s*[0-9]+/[0-9]+ Test\s+#[0-9]+: (.+?) \.*\s*"
-    r"(Passed|\*\*\*\S.*?|Not Run.*?|Disabled)\s*(?:[0-9.]+ sec.*)?$"
+    r"(Passed|[A-Za-z ]*\*\*\*\S.*?|Not Run.*?|Disabled)\s*(?:[0-9.]+ sec.*)?$"
 )
 
 

@@ -116,6 +116,24 @@ def _with_crlf(patch: str) -> str:
     )
 
 
+_MARK = "put back: "
+_PUT_BACK = rf"""
+base=$1
+shift
+for path; do
+  if git cat-file -e "$base:$path" 2>/dev/null; then
+    git diff --quiet "$base" -- "$path" && continue
+    rm -rf -- "$path"
+    git checkout --quiet "$base" -- "$path" || exit 1
+  else
+    [ -e "$path" ] || [ -L "$path" ] || continue
+    rm -rf -- "$path"
+  fi
+  printf '{_MARK}%s\n' "$path"
+done
+"""
+
+
 class TestsNotInPlace(Exception):
     """The test files can't be put in place over what the candidate did; the message says which."""
 
@@ -129,23 +147,13 @@ def put_tests_in_place(
 
     Returns the paths that differed from the base before. Raises TestsNotInPlace.
     """
-    paths = list(dict.fromkeys((*examine(test_patch).files, *also)))
-    changed = tuple(path for path in paths if _differs(path, base, run))
-    for path in changed:
-        run(["rm", "-rf", "--", path])
-        if run(["git", "cat-file", "-e", f"{base}:{path}"])[0] == 0:
-            status, said = run(["git", "checkout", "--quiet", base, "--", path])
-            if status:
-                raise TestsNotInPlace(f"{path} can't be put back: {said.strip()[:_SAID]}")
+    paths = dict.fromkeys((*examine(test_patch).files, *also))
+    status, said = run(["sh", "-c", _PUT_BACK, "put-back", base, *paths])
+    if status:
+        raise TestsNotInPlace(f"test files can't be put back: {said.strip()[-_SAID:]}")
+    marked = [line for line in said.splitlines() if line.startswith(_MARK)]
+    changed = tuple(line.removeprefix(_MARK) for line in marked)
     status, said = run([*EXACT[1], put("test.patch", test_patch.encode("utf-8", "surrogatepass"))])
     if status:
         raise TestsNotInPlace(f"the test patch does not apply: {said.strip()[:_SAID]}")
     return changed
-
-
-def _differs(path: str, base: str, run: Run) -> bool:
-    """Whether a path is not as the base commit has it (it may be in neither)."""
-    in_base = run(["git", "cat-file", "-e", f"{base}:{path}"])[0] == 0
-    if not in_base:
-        return run(["test", "-e", path, "-o", "-L", path])[0] == 0
-    return run(["git", "diff", "--quiet", base, "--", path])[0] != 0

@@ -1,6 +1,6 @@
-"""Making an instance of one's own: the two runs a record needs beside its patches, and the third with the fix.
+"""Making an instance of one's own: the two runs a record needs beside its patches, and that with the fix.
 
-The patches of a record with empty results are run as a candidate's would be; what the tests say is written in.
+The patches of a record with empty results are run as a candidate's would be; what the tests say goes in.
 """
 
 from __future__ import annotations
