@@ -5,10 +5,12 @@ The functions over these types, by module:
     workload.load_workload(path) -> Workload            raises WorkloadError (file:line in its message)
     config.load_config(path) -> BenchmarkConfig         raises WorkloadError too
     comparison.compare(expected, actual, rules, profile, *, ordering=None) -> Comparison
-    ordering.probe_of(sql, dialect) -> Probe | None     what to run beside a golden to know its ties
+    comparison.compare_any(expectations, actual, rules, profile) -> Comparison   several goldens
+    ordering.probe_of(sql, dialect) -> Probe | None     what to run instead of a golden to know its ties;
+                                                        probe.read(result) -> (ResultSet, Ordering)
     tables.tables_of(sql, dialect) -> tuple[str, ...]   the real tables a statement reads
     difficulty.difficulty_of(sql, dialect) -> str       easy, medium, hard, extra
-    ambiguity.score_readings(question, found) -> ReadingScore
+    ambiguity.score_readings(readings, matches, how) -> ReadingScore
 """
 
 from __future__ import annotations
@@ -22,6 +24,10 @@ Row = tuple[object, ...]
 
 PROFILES = ("archerfish-readme", "archerfish-code", "strict")
 DEFAULT_PROFILE = "archerfish-readme"
+
+
+class RuleError(ValueError):
+    """A comparison rule can't be applied: it names a column that the golden does not return."""
 
 
 class WorkloadError(ValueError):
@@ -141,11 +147,12 @@ class Ordering:
     """The order a golden result must stand in, ties understood (`strict` only).
 
     ranks: one number a row, never falling; rows of equal rank may stand in any order among themselves.
-    spare: rows beyond the golden's LIMIT that tie with its last one and may stand in for rows of that rank.
+    spare: rank and row of those that LIMIT and OFFSET cut off although they tie with one that was kept; they
+    may stand in for rows of that rank.
     """
 
     ranks: tuple[int, ...]
-    spare: tuple[Row, ...] = ()
+    spare: tuple[tuple[int, Row], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

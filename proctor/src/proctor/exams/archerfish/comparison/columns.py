@@ -1,0 +1,221 @@
+"""Which column of the answer stands for which golden column: one mapping for all rows.
+
+Candidates are pruned by what each column holds (as a bag, or as a set where duplicates are ignored), then
+tried with the fewest candidates first. Each step refines the rows' partial identities and ends the branch as soon
+as the two sides no longer hold the same ones, so that dozens of permuted columns cost as many steps. A column
+whose name stands once on each side is bound to its namesake, as in Archerfish.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from proctor.exams.archerfish.comparison.cells import Key
+from proctor.exams.archerfish.model import ResultSet, Row
+
+BUDGET = 15_000_000
+"""Row refinements before the search gives up: some seconds."""
+
+_STEP = 100
+"""What a step costs beside its rows, in row refinements."""
+
+Pair = tuple[int, int]
+
+
+class SearchExhausted(Exception):
+    """The search for a column mapping went beyond its budget."""
+
+
+class Agreement(Enum):
+    """When two columns, or two sets of partial rows, agree."""
+
+    BAG = "as often on both sides"
+    SET = "the same, however often"
+    PART = "the answer's are among the golden's"
+
+
+@dataclass(slots=True)
+class Table:
+    """Both results, cell by cell as small numbers that are equal where the cells are."""
+
+    expected: list[list[int]]
+    actual: list[list[int]]
+    expected_start: list[int]
+    actual_start: list[int]
+    names: tuple[str, ...]
+    actual_names: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Search:
+    """One search: the items to be served, each by one of its (golden column, answer column) pairs."""
+
+    table: Table
+    agreement: Agreement
+    budget: int = BUDGET
+    chosen: list[Pair] = field(default_factory=list)
+
+    def run(self, items: Sequence[Sequence[Pair]]) -> list[Pair] | None:
+        """The pair chosen for each item, in the items' order, or None.
+
+        Raises SearchExhausted.
+        """
+        order = sorted(range(len(items)), key=lambda at: len(items[at]))
+        groups = _vector_groups(self.table.actual)
+        found = self._extend(
+            [items[at] for at in order], self.table.expected_start, self.table.actual_start, groups, []
+        )
+        if found is None:
+            return None
+        placed: list[Pair] = [(0, 0)] * len(items)
+        for at, pair in zip(order, found, strict=True):
+            placed[at] = pair
+        return placed
+
+    def _extend(
+        self,
+        items: Sequence[Sequence[Pair]],
+        expected_ids: list[int],
+        actual_ids: list[int],
+        groups: Sequence[int],
+        chosen: list[Pair],
+    ) -> list[Pair] | None:
+        if not items:
+            return chosen
+        used = {actual for _, actual in chosen}
+        tried: set[Pair] = set()
+        for expected, actual in items[0]:
+            if actual in used or (expected, groups[actual]) in tried:
+                continue
+            tried.add((expected, groups[actual]))
+            self.budget -= _STEP + len(expected_ids) + len(actual_ids)
+            if self.budget < 0:
+                raise SearchExhausted
+            refined = refine(
+                expected_ids,
+                actual_ids,
+                self.table.expected[expected],
+                self.table.actual[actual],
+                self.agreement,
+            )
+            if refined is None:
+                continue
+            found = self._extend(items[1:], *refined, groups, [*chosen, (expected, actual)])
+            if found is not None:
+                return found
+        return None
+
+
+def tabulate(
+    expected: ResultSet,
+    spare: Sequence[Row],
+    actual: ResultSet,
+    key: Key,
+    starts: tuple[list[int], list[int]],
+) -> Table:
+    """Number the cells of both results. Golden rows are followed by the spare ones."""
+    numbers: dict[Hashable, int] = {}
+
+    def numbered(rows: Sequence[Row], width: int) -> list[list[int]]:
+        columns: list[list[int]] = []
+        for at in range(width):
+            seen: dict[tuple[type, object], int] = {}
+            column = []
+            for row in rows:
+                value = row[at]
+                try:
+                    number = seen.get((value.__class__, value))
+                except TypeError:  # an array or a map: not hashable as it stands
+                    number = numbers.setdefault(key(value), len(numbers))
+                else:
+                    if number is None:
+                        number = numbers.setdefault(key(value), len(numbers))
+                        seen[value.__class__, value] = number
+                column.append(number)
+            columns.append(column)
+        return columns
+
+    return Table(
+        numbered([*expected.rows, *spare], len(expected.columns)),
+        numbered(actual.rows, len(actual.columns)),
+        *starts,
+        tuple(name.lower() for name in expected.columns),
+        tuple(name.lower() for name in actual.columns),
+    )
+
+
+def refine(
+    expected_ids: list[int],
+    actual_ids: list[int],
+    expected_column: list[int],
+    actual_column: list[int],
+    agreement: Agreement,
+) -> tuple[list[int], list[int]] | None:
+    """The rows' identities with one more column, or None if the two sides no longer agree."""
+    identities: dict[Pair, int] = {}
+    expected = [
+        identities.setdefault(pair, len(identities))
+        for pair in zip(expected_ids, expected_column, strict=True)
+    ]
+    known = len(identities)
+    actual = [
+        identities.setdefault(pair, len(identities)) for pair in zip(actual_ids, actual_column, strict=True)
+    ]
+    if len(identities) > known:
+        return None
+    return (expected, actual) if _agree(expected, actual, agreement) else None
+
+
+def _agree(expected: list[int], actual: list[int], agreement: Agreement) -> bool:
+    if agreement is Agreement.SET:
+        return set(expected) == set(actual)
+    if agreement is Agreement.BAG:
+        return len(expected) == len(actual) and Counter(expected) == Counter(actual)
+    return Counter(actual) <= Counter(expected)
+
+
+def candidates(table: Table, wanted: Sequence[int], agreement: Agreement) -> list[Pair]:
+    """The pairs (golden column, answer column) that may serve: of agreeing content, namesakes bound."""
+    pairs: list[Pair] = []
+    contents = [_content(column, agreement) for column in table.actual]
+    for expected in wanted:
+        own = _content(table.expected[expected], agreement)
+        namesake = bound(table, expected)
+        for actual in range(len(table.actual)) if namesake is None else (namesake,):
+            if _contents_agree(own, contents[actual], agreement):
+                pairs.append((expected, actual))
+    return pairs
+
+
+def bound(table: Table, expected: int) -> int | None:
+    """The answer's column of the same name, if that name stands once on each side."""
+    name = table.names[expected]
+    if table.names.count(name) == 1 and table.actual_names.count(name) == 1:
+        return table.actual_names.index(name)
+    return None
+
+
+def _content(column: list[int], agreement: Agreement) -> Counter[int] | set[int]:
+    return set(column) if agreement is Agreement.SET else Counter(column)
+
+
+def _contents_agree(
+    expected: Counter[int] | set[int], actual: Counter[int] | set[int], agreement: Agreement
+) -> bool:
+    if isinstance(expected, Counter) and isinstance(actual, Counter) and agreement is Agreement.PART:
+        return actual <= expected
+    return expected == actual
+
+
+def _vector_groups(columns: Sequence[list[int]]) -> list[int]:
+    """A number for each column, the same for columns that are equal row by row: trying one is enough."""
+    seen: dict[bytes, int] = {}
+    return [
+        seen.setdefault(hashlib.blake2b(array("q", column).tobytes()).digest(), len(seen))
+        for column in columns
+    ]
