@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 _COMMANDS = {
+    "cobol": "make, check and strengthen cases of COBOL migration",
     "compare": "what one run passes and the other does not",
     "doctor": "what is installed, what is missing, how to get it",
     "fetch": "fetch an exam's published cases",

@@ -1,4 +1,4 @@
-"""COBOL migration: ports of COBOL programs, judged byte for byte against what the originals print and write."""
+"""COBOL migration: ports of COBOL programs, judged byte for byte against what the originals put out."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ case.json, where a `?` marks what may be left out:
      "limits"?: {"seconds": 10},             for one test of a port
      "stderr"?: "exact",                     default: "ignore"
      "internal"?: ["MASTER.IDX*"],           patterns of files never compared: indexed and work files
-     "records"?: {"OUT.DAT": "copy/OUT.cpy"} the copybook (or source) that describes a file's, or "stdout"'s, record
+     "records"?: {"OUT.DAT": "copy/OUT.cpy"} where a record of it is described
      "cobol_in_room"?: true}                 GnuCOBOL stands where the port is written
 """
 
@@ -51,8 +51,10 @@ LAYOUT = 1
 LANGUAGES = ("cpp", "java", "kotlin", "python", "rust")
 BUNDLED = Path(__file__).with_name("cases")
 _KNOWN = frozenset(
-    "layout id version title licence provenance cobc main traps targets limits stderr internal records "
-    "cobol_in_room".split()
+    {
+        *("layout", "id", "version", "title", "licence", "provenance", "cobc", "main", "traps", "targets"),
+        *("limits", "stderr", "internal", "records", "cobol_in_room"),
+    }
 )
 
 

@@ -33,7 +33,7 @@ TRAPS = {
     "float": "COMP-1 and COMP-2 are binary floats and print as such; everything else is decimal",
     "accept": "ACCEPT takes a line, cuts or pads it, and gives spaces at the end of input",
     "return-code": "RETURN-CODE becomes the exit status, modulo 256",
-    "subprogram": "WORKING-STORAGE of a subprogram lives on between calls until CANCEL; LOCAL-STORAGE does not",
+    "subprogram": "WORKING-STORAGE lives on from call to call until CANCEL; LOCAL-STORAGE does not",
     "initialize": "INITIALIZE leaves FILLER alone and sets each field by its kind",
     "record-varying": "variable records have a header of four bytes before each",
     "dates": "INTEGER-OF-DATE and its kin: day numbers, leap years, invalid dates give 0",
