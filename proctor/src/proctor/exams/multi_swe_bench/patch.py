@@ -8,7 +8,7 @@ touches is put back as the base commit has it first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -45,19 +45,15 @@ class Attempt:
 class Application:
     """How applying the candidate's patch went.
 
-    repairs: what was done to its text first, in words; empty if it was taken as it came.
+    way: the way that worked. repairs: what was done to the text first, in words; empty if nothing was.
     """
 
     state: Applied
     reason: str
     facts: PatchFacts
     attempts: tuple[Attempt, ...] = ()
-    repairs: tuple[str, ...] = field(default=())
-
-    @property
-    def way(self) -> str | None:
-        """The way that worked."""
-        return next((attempt.way for attempt in self.attempts if attempt.worked), None)
+    way: str | None = None
+    repairs: tuple[str, ...] = ()
 
 
 EXACT = ("exact", ("git", "apply", "--whitespace=nowarn"))
@@ -78,14 +74,15 @@ def apply_candidate(patch: str, run: Run, put: Put, strict: bool = False) -> App
     if facts.problem is not None:
         return Application(Applied.MALFORMED, f"the patch is malformed: {facts.problem}", facts)
     attempts: list[Attempt] = []
-    for text, repairs in _versions(patch, facts, strict):
-        path = put("candidate.patch", text.encode("utf-8", "surrogatepass"))
-        for way, command in WAYS[:1] if strict else WAYS:
+    versions = list(_versions(patch, facts, strict))
+    for way, command in WAYS[:1] if strict else WAYS:
+        for text, repairs in versions:
+            path = put("candidate.patch", text.encode("utf-8", "surrogatepass"))
             status, said = run([*command, path])
-            attempts.append(Attempt(way, status == 0, said[:_SAID]))
+            attempts.append(Attempt("; ".join((way, *repairs)), status == 0, said[:_SAID]))
             if status == 0:
-                reason = "; ".join(("applied", way, *repairs))
-                return Application(Applied.APPLIED, reason, facts, tuple(attempts), repairs)
+                reason = f"applied: {attempts[-1].way}"
+                return Application(Applied.APPLIED, reason, facts, tuple(attempts), way, repairs)
     first = attempts[0].said.strip().splitlines()
     state = Applied.MALFORMED if "corrupt patch" in attempts[0].said else Applied.CONFLICT
     what = "is corrupt" if state is Applied.MALFORMED else "does not apply"
