@@ -68,7 +68,7 @@ class Question:
     nothing. rules: None where the entry has no comparison_rules (all columns are then compared). tweaks:
     follow-up prompts, the last answer is scored. profile: overrides the run's. readings_score: "any" or
     "all". databases: names of the database instances to grade on; empty means the configured one.
-    source, line: where the entry begins.
+    unknown_keys: keys of the entry that nothing reads. source, line: where the entry begins.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Question:
     readings_score: str = "any"
     databases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    unknown_keys: tuple[str, ...] = ()
     source: str = ""
     line: int = 0
 

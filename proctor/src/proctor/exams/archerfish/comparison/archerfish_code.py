@@ -5,7 +5,7 @@ but values with it; duplicate rows go only if both sides have the same set of co
 lone `*` over several columns; duplicate column names collapse; rows are paired greedily in order; a golden
 column without a namesake may be served by any cell of a row, several by the same one; numbers are equal if
 their texts rounded to one decimal are, so that 5 is not 5.0; NULL, 0, 0.0 and False are one. Where the
-program ends in KeyError, RuleError is raised. Only the time differs: rows that can't be partners are not tried.
+program ends in KeyError, RuleError is raised. Only the time differs: impossible partners are not tried.
 """
 
 from __future__ import annotations

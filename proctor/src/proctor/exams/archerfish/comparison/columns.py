@@ -1,9 +1,9 @@
 """Which column of the answer stands for which golden column: one mapping for all rows.
 
 Candidates are pruned by what each column holds (as a bag, or as a set where duplicates are ignored), then
-tried with the fewest candidates first. Each step refines the rows' partial identities and ends the branch as soon
-as the two sides no longer hold the same ones, so that dozens of permuted columns cost as many steps. A column
-whose name stands once on each side is bound to its namesake, as in Archerfish.
+tried with the fewest candidates first. Each step refines the rows' partial identities and ends the branch
+as soon as the two sides no longer hold the same ones, so that dozens of permuted columns cost as many steps.
+A column whose name stands once on each side is bound to its namesake, as in Archerfish.
 """
 
 from __future__ import annotations
