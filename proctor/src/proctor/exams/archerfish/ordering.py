@@ -7,6 +7,7 @@ follow the golden's rows, their ranks, and the rows that tie with them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,11 +32,15 @@ class Probe:
     offset: int
     limit: int | None
 
-    def read(self, result: ResultSet) -> tuple[ResultSet, Ordering]:
+    def read(self, result: ResultSet, names: Sequence[str] | None = None) -> tuple[ResultSet, Ordering]:
         """The golden's result and its ordering, from what `sql` returned.
 
-        Raises ValueError if that has no rank as its last column.
+        names: the columns' names as the golden itself returns them, which engines take from its wording.
+        Raises ValueError if the last column is no rank or the names are not as many as the other columns.
         """
+        columns = result.columns[:-1] if names is None else tuple(names)
+        if len(columns) != len(result.columns) - 1:
+            raise ValueError(f"{len(columns)} names for {len(result.columns) - 1} columns")
         if not result.columns or result.columns[-1].lower() != _RANK:
             raise ValueError("the last column is not the rank")
         ranked = sorted(result.rows, key=_rank_of)
@@ -45,7 +50,7 @@ class Probe:
         within = set(ranks)
         cut = ranked[: self.offset] + (ranked[end:] if end is not None else [])
         spare = tuple((_rank_of(row), row[:-1]) for row in cut if _rank_of(row) in within)
-        return ResultSet(result.columns[:-1], [row[:-1] for row in kept]), Ordering(ranks, spare)
+        return ResultSet(columns, [row[:-1] for row in kept]), Ordering(ranks, spare)
 
 
 def _rank_of(row: tuple[object, ...]) -> int:
@@ -98,8 +103,10 @@ def _window(limit: exp.Expr | None, offset: exp.Expr | None) -> tuple[int, int |
 
 
 def _has_distinct_on(tree: exp.Query) -> bool:
+    from sqlglot import exp
+
     distinct = tree.args.get("distinct")
-    return distinct is not None and distinct.args.get("on") is not None
+    return isinstance(distinct, exp.Distinct) and distinct.args.get("on") is not None
 
 
 def _ranked(tree: exp.Query, order: exp.Expr | None, dialect: str) -> exp.Query | None:
@@ -144,13 +151,14 @@ def _expanded(key: exp.Expr, tree: exp.Select, dialect: str) -> exp.Expr | None:
         return key
     if dialect == "postgres":  # an alias counts there only when it stands alone
         return key
-    return key.transform(
+    expanded: exp.Expr = key.transform(
         lambda node: (
             aliases[node.name.lower()].copy()
             if isinstance(node, exp.Column) and not node.table and node.name.lower() in aliases
             else node
         )
     )
+    return expanded
 
 
 def _ranked_outside(tree: exp.Query, order: exp.Expr | None) -> exp.Query | None:

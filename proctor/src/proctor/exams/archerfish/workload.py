@@ -4,7 +4,8 @@ Archerfish's keys (README, "Workload Configuration Format", and its program): qu
 golden_query, tables, comparison_rules (columns, match), auto_select_schema, schemas, tweaks. Proctor's:
 
     golden_queries      further acceptable golden queries
-    readings            a list of name, golden_query or golden_queries, comparison_rules: an ambiguous question
+    readings            what an ambiguous question may mean: name, golden_query or golden_queries,
+                        comparison_rules
     readings_score      any (default): one reading suffices; all: the system must find every one
     database_instances  names of database instances of the benchmark config to grade on
     profile             the comparison profile of this question
