@@ -6,8 +6,8 @@ The functions over these types, by module:
     config.load_config(path) -> BenchmarkConfig         raises WorkloadError too
     comparison.compare(expected, actual, rules, profile, *, ordering=None) -> Comparison
     comparison.compare_any(expectations, actual, rules, profile) -> Comparison   several goldens
-    ordering.probe_of(sql, dialect) -> Probe | None     what to run instead of a golden to know its ties;
-                                                        probe.read(result, golden names) -> (ResultSet, Ordering)
+    ordering.probe_of(sql, dialect) -> Probe | None     what to run instead of a golden to know its ties
+                                        probe.read(result, names) -> (ResultSet, Ordering)
     tables.tables_of(sql, dialect) -> tuple[str, ...]   the real tables a statement reads
     difficulty.difficulty_of(sql, dialect) -> str       easy, medium, hard, extra
     ambiguity.score_readings(readings, matches, how) -> ReadingScore

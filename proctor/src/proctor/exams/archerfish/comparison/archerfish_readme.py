@@ -38,6 +38,9 @@ def compare(expected: ResultSet, actual: ResultSet, rules: Sequence[Rule] | None
     counts = (len(expected.rows), len(actual.rows))
     if not expected.rows and not actual.rows:
         return Comparison(True, profile)
+    if not expected.rows or not actual.rows:
+        reason = f"the golden returns {counts[0]} rows, the answer {counts[1]}"
+        return explain(profile, reason, expected, actual, rules, readme_key)
     table = tabulate(expected, (), actual, readme_key, ([0] * len(expected.rows), [0] * len(actual.rows)))
     try:
         mapping = _mapping(table, wanted)
@@ -50,10 +53,7 @@ def compare(expected: ResultSet, actual: ResultSet, rules: Sequence[Rule] | None
     except SearchExhausted:
         reason = "the search for a column mapping was given up: too many columns of like content"
         return explain(profile, reason, expected, actual, rules, readme_key)
-    if bool(expected.rows) != bool(actual.rows):
-        reason = f"the golden returns {counts[0]} rows, the answer {counts[1]}"
-    else:
-        reason = why_not(table, wanted, Agreement.SET, expected, actual)
+    reason = why_not(table, wanted, Agreement.SET, expected, actual)
     return explain(profile, reason, expected, actual, rules, readme_key)
 
 
@@ -72,7 +72,7 @@ def _mapping(table: Table, wanted: Wanted) -> list[Pair] | None:
 
 
 def _distinct(table: Table, compared: Sequence[int]) -> Table:
-    """The table without the rows that repeat another: of the compared golden columns, of all the answer's."""
+    """The table without repeated rows: of the compared golden columns, and of all the answer's."""
     kept = dict.fromkeys(zip(*(table.expected[at] for at in compared), strict=True))
     expected: list[list[int]] = [[] for _ in table.expected]
     for at, column in zip(compared, zip(*kept, strict=True), strict=True):
