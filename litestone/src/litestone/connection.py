@@ -349,7 +349,8 @@ class Connection:
                 for number in index.suffix:
                     part = key_part(index.table, number)
                     keys.append(self.collation_key(part.collation))
-                    descending.append(part.descending)
+                    # A constraint's index takes the key without its direction, one of CREATE INDEX with it.
+                    descending.append(part.descending and index.origin == "c")
             order = KeyOrder(len(keys), tuple(descending), tuple(keys), self.encoding)
             self.key_orders[index] = order
         return order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.define import schema_rows
-from litestone.define.validate import check_no_parameters
+from litestone.define.validate import check_no_parameters, check_own_database
 from litestone.errors import SqlError
 from litestone.schema.load import add_object
 
@@ -61,6 +61,7 @@ def create_trigger(connection: Connection, tree: CreateTrigger, sql: str) -> Non
             return
         raise SqlError(errors.ERROR, f"trigger {tree.name} already exists")
     check_no_parameters(tree, "trigger")
+    check_own_database((tree.when, tree.body), database.name, "trigger", tree.name)
     text = "CREATE TRIGGER " + sql[tree.body_start : tree.end]
     schema_rows.insert_row(database, "trigger", tree.name, table.name, 0, text)
     add_object(database.schema, tree, tree.name, 0, text)

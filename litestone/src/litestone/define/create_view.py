@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestone import errors
 from litestone.define import schema_rows
 from litestone.define.create_table import check_free, target_database
-from litestone.define.validate import check_no_parameters
+from litestone.define.validate import check_no_parameters, check_own_database
 from litestone.errors import SqlError
 from litestone.schema.load import add_object
 
@@ -30,6 +30,7 @@ def create_view(connection: Connection, tree: CreateView, sql: str) -> None:
             return
         raise SqlError(errors.ERROR, f"{existing} {tree.name} already exists")
     check_no_parameters(tree.select, "views")
+    check_own_database(tree.select, database.name, "view", tree.name)
     text = "CREATE VIEW " + sql[tree.body_start : tree.end]
     schema_rows.insert_row(database, "view", tree.name, tree.name, 0, text)
     add_object(database.schema, tree, tree.name, 0, text)

@@ -172,7 +172,8 @@ def index_xinfo(connection: Connection, schema: str | None, value: str | None) -
             rows.append((len(rows), *index_field(index, column), 0, "BINARY", 0))
             continue
         part = key_part(index.table, column)
-        rows.append((len(rows), *index_field(index, column), int(part.descending), part.collation, 0))
+        descending = part.descending and index.origin == "c"
+        rows.append((len(rows), *index_field(index, column), int(descending), part.collation, 0))
     return rows
 
 

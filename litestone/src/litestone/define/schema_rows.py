@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
-from litestone.schema.load import SCHEMA_READER
+from litestone.schema.load import SCHEMA_READER, malformed
 from litestone.storage import record
+from litestone.text.parse import parse_statement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,16 @@ def check_name(connection: Connection, name: str) -> None:
 
 
 def insert_row(database: Database, kind: str, name: str, table: str, root: int, sql: str | None) -> int:
-    """Append a row and give its rowid."""
+    """Append a row and give its rowid.
+
+    Raises SqlError CORRUPT where the stored text does not read as what was created: without its own IF NOT EXISTS
+    a definition whose name is IF begins to read as one.
+    """
+    if sql is not None and name.lower() == "if":
+        try:
+            parse_statement(sql, 0)
+        except SqlError as error:
+            raise malformed(name, error.message) from error
     tree = database.store.table(1)
     last = tree.last_rowid()
     rowid = 1 if last is None else last + 1

@@ -19,6 +19,7 @@ from litestone.text.tree import (
     Node,
     Raise,
     Subquery,
+    TableRef,
     Variable,
 )
 
@@ -56,6 +57,18 @@ def check_no_parameters(root: object, place: str) -> None:
             if place == "trigger":
                 raise fail("trigger cannot use variables")
             raise fail(f"parameters are not allowed in {place}")
+
+
+def check_own_database(root: object, database: str, kind: str, name: str) -> None:
+    """A view or trigger names tables of its own database only, unless it is TEMP.
+
+    ``kind`` is ``view`` or ``trigger``. Source: ``lang_createview``, ``lang_createtrigger`` section 5.
+    """
+    if database == "temp":
+        return
+    for node in nodes(root):
+        if isinstance(node, (TableRef, InTable)) and node.schema is not None and node.schema.lower() != database.lower():
+            raise fail(f"{kind} {name} cannot reference objects in database {node.schema}")
 
 
 def check_expression(connection: Connection, table: Table, expression: Expression, place: str) -> None:

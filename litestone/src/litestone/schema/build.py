@@ -209,6 +209,10 @@ def add_key(table: Table, constraint: Constraint, number: int) -> None:
         if integer and not descending and table.without_rowid:
             raise fail("AUTOINCREMENT not allowed on WITHOUT ROWID tables")
         raise fail("AUTOINCREMENT is only allowed on an INTEGER PRIMARY KEY")
+    if table.strict:  # ``stricttables`` section 2: what is no rowid may not be NULL
+        for part in columns:
+            column = table.columns[part.column]
+            column.not_null = column.not_null or "ABORT"
     add_unique(table, columns, "pk", constraint.conflict)
 
 
