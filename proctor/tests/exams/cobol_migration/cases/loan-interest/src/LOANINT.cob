@@ -1,0 +1,43 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LOANINT.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT LOANS ASSIGN TO "LOANS.DAT"
+               ORGANIZATION IS LINE SEQUENTIAL.
+           SELECT INTEREST ASSIGN TO "OUT.DAT"
+               ORGANIZATION IS SEQUENTIAL.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  LOANS.
+       01  LOAN-REC.
+           05  L-NAME      PIC X(8).
+           05  L-AMOUNT    PIC 9(5)V99.
+           05  L-RATE      PIC 99V99.
+       FD  INTEREST.
+           COPY OUTREC.
+       WORKING-STORAGE SECTION.
+       01  WS-END          PIC X VALUE "N".
+       01  WS-COUNT        PIC 9(3) VALUE 0.
+       01  WS-TOTAL        PIC 9(7)V99 VALUE 0.
+       01  WS-SHOWN        PIC Z,ZZZ,ZZ9.99.
+       PROCEDURE DIVISION.
+       MAIN-PARA.
+           OPEN INPUT LOANS OUTPUT INTEREST.
+           PERFORM UNTIL WS-END = "Y"
+               READ LOANS
+                   AT END MOVE "Y" TO WS-END
+                   NOT AT END PERFORM ONE-LOAN
+               END-READ
+           END-PERFORM.
+           CLOSE LOANS INTEREST.
+           MOVE WS-TOTAL TO WS-SHOWN.
+           DISPLAY "LOANS " WS-COUNT " INTEREST " WS-SHOWN.
+           IF WS-COUNT = 0 MOVE 4 TO RETURN-CODE.
+           STOP RUN.
+       ONE-LOAN.
+           ADD 1 TO WS-COUNT.
+           MOVE L-NAME TO O-NAME.
+           COMPUTE O-INTEREST = L-AMOUNT * L-RATE / 1200.
+           ADD O-INTEREST TO WS-TOTAL.
+           WRITE OUT-REC.
