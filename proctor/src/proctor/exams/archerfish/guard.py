@@ -34,7 +34,7 @@ _FUNCTIONS = frozenset(
         *("utl_http", "utl_file", "dbms_lock", "dbms_scheduler"),
     }
 )
-_PREFIXES = (
+_PREFIXES: tuple[str, ...] = (
     "pg_sleep",
     "pg_read_",
     "pg_ls_",
