@@ -15,6 +15,7 @@ _COMMANDS = {
     "merge": "make one run of several shards",
     "report": "write runs as one HTML file, or as JSON, CSV or JUnit XML",
     "show": "one case of a run: its texts, what went wrong, how to reproduce it",
+    "swe": "Multi-SWE-bench: official files, images, leftovers",
     "verify-cases": "replay an exam's goldens",
 }
 

@@ -127,7 +127,7 @@ def trace(record: Record, recipe: Recipe, patch: str, place: Place, manner: Mann
             "tests", "tests_not_in_place", str(error), application.way, application.repairs, attempts
         )
     place.call(["rm", "-rf", "/proctor-in"])
-    ran = place.run(["/bin/sh", "-c", recipe.test], env=recipe.environment)
+    ran = place.run(test_command(recipe), env=recipe.environment)
     return Trace(
         stage="run",
         way=application.way,
@@ -139,6 +139,14 @@ def trace(record: Record, recipe: Recipe, patch: str, place: Place, manner: Mann
         seconds=round(ran.seconds, 3),
         log=ran.output,
     )
+
+
+def test_command(recipe: Recipe) -> list[str]:
+    """The recipe's test as a command: both outputs in one pipe, so that their lines keep their order."""
+    return ["/bin/sh", "-c", f"exec 2>&1\n{recipe.test}"]
+
+
+test_command.__test__ = False  # type: ignore[attr-defined]
 
 
 def _unfit(record: Record, place: Place, strip: bool) -> str | None:

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TypeAlias
 
-from proctor.exams.multi_swe_bench.judging import Place
+from proctor.exams.multi_swe_bench.judging import Place, test_command
 from proctor.exams.multi_swe_bench.log_text import log_text
 from proctor.exams.multi_swe_bench.patch import EXACT
 from proctor.exams.multi_swe_bench.recipes import Recipe
@@ -48,7 +48,7 @@ def _results(draft: Record, recipe: Recipe, open_place: Open, patches: tuple[str
             status, said = place.call([*EXACT[1], place.put("one.patch", patch.encode())])
             if status:
                 raise RecordingError(f"{draft.id}: a patch does not apply: {said.strip()}")
-        ran = place.run(["/bin/sh", "-c", recipe.test], env=recipe.environment)
+        ran = place.run(test_command(recipe), env=recipe.environment)
     if ran.ended:
         raise RecordingError(f"{draft.id}: a run ended by {ran.ended}")
     return recipe.parse(log_text(ran.output))
