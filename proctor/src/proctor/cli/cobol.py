@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -75,6 +76,55 @@ def record_command(names: tuple[str, ...], cases: Path, verify: bool, isolation:
     click.echo(f"{len(programs)} programs, {tests} tests {done}, {bad} problems")
     if bad:
         sys.exit(1)
+
+
+@command.command("mutate")
+@click.argument("names", nargs=-1)
+@_FOLDER
+@click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True)
+@click.option("--matrix", is_flag=True, help="run every test on every mutant, and print which kill which")
+@click.option("--floor", type=click.FloatRange(0, 100), default=90, show_default=True, help="per cent")
+@_ISOLATION
+def mutate_command(
+    names: tuple[str, ...], cases: Path, jobs: int, matrix: bool, floor: float, isolation: str
+) -> None:
+    """Make mutants of the named cases' programs (default: all) and see which the hidden tests kill.
+
+    Survivors are listed; those waived in the case's waivers.json do not count. Exits with status 1 where
+    fewer than the floor are killed.
+    """
+    from proctor.exams.cobol_migration.mutate import mutate
+
+    totals: Counter[str] = Counter()
+    by_operator: dict[str, Counter[str]] = {}
+    with one_line():
+        for program in _programs(cases, names):
+            counts: Counter[str] = Counter()
+            for fate in mutate(program, jobs, isolation, matrix=matrix):
+                counts[fate.fate] += 1
+                by_operator.setdefault(fate.mutant.operator, Counter())[fate.fate] += 1
+                change = f"{' '.join(fate.mutant.before.split())} -> {' '.join(fate.mutant.after.split())}"
+                if fate.fate == "survived":
+                    click.echo(f"  survived: {fate.mutant.name}: {change}")
+                elif matrix and fate.killers:
+                    click.echo(f"  {fate.mutant.name}: {change}: {' '.join(fate.killers)}")
+            totals += counts
+            click.echo(f"{program.name}: {_rate(counts)}")
+    for operator, counts in sorted(by_operator.items()):
+        click.echo(f"{operator:20} {_rate(counts)}")
+    click.echo(f"all: {_rate(totals)}")
+    counted = totals["killed"] + totals["survived"]
+    if counted and 100 * totals["killed"] / counted < floor:
+        sys.exit(1)
+
+
+def _rate(counts: Counter[str]) -> str:
+    counted = counts["killed"] + counts["survived"]
+    share = f" = {counts['killed'] / counted:.1%}" if counted else ""
+    return (
+        f"{counts['killed']} of {counted} killed{share}, "
+        f"{counts['waived']} waived, {counts['stillborn']} do not compile"
+    )
 
 
 @command.command("new")
