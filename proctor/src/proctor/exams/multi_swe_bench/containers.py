@@ -15,7 +15,7 @@ import tarfile
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -239,35 +239,39 @@ class Room:
                 workdir=self.workdir,
                 environment={**self._env, **env},
             )
-            stream = api.exec_start(made["Id"], stream=True)
+            stream = api.exec_start(made["Id"], socket=True)
         except DockerException as error:
             raise IsolationError(f"the container is lost: {error}") from error
         begun = time.monotonic()
         output = bytearray()
-        ended = self._drain(stream, output, seconds)
+        try:
+            ended = self._drain(stream, output, seconds)
+        finally:
+            # The library keeps the response, and with it the connection, on the socket that it hands out.
+            stream.close()
+            stream._response.close()
         spent = time.monotonic() - begun
         code = None if ended else self._exit_code(made["Id"])
         if not ended and code is None:
             ended = "lost"
         return Ran(code, ended, bytes(output), spent)
 
-    def _drain(self, stream: Iterator[bytes], output: bytearray, seconds: float) -> str:
+    def _drain(self, stream: Any, output: bytearray, seconds: float) -> str:
         """Read what is printed until the end, or until a limit; which limit."""
-        from docker.errors import DockerException
-        from requests.exceptions import RequestException
+        from docker.utils.socket import SocketError, frames_iter
 
         hit: list[str] = []
         timer = threading.Timer(seconds, self._kill, (hit, "timeout"))
         timer.daemon = True
         timer.start()
         try:
-            for chunk in stream:
+            for _, chunk in frames_iter(stream, tty=False):
                 room = self._bounds.output_bytes - len(output)
                 output += chunk[:room]
                 if len(chunk) > room:
                     self._kill(hit, "output")
                     break
-        except (DockerException, RequestException, OSError):
+        except (SocketError, OSError):
             hit.append("lost")
         finally:
             timer.cancel()
@@ -301,13 +305,7 @@ class Room:
                 return False
             return bool(self._container.attrs["State"].get("OOMKilled"))
         files = "/sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control"
-        try:
-            made = self._client.api.exec_create(
-                self._container.id, ["/bin/sh", "-c", f"cat {files} 2>/dev/null"]
-            )
-            told = self._client.api.exec_start(made["Id"])
-        except DockerException:
-            return False
+        told = self._run(["/bin/sh", "-c", f"cat {files} 2>/dev/null"], _CALL_SECONDS, {}).output
         counts = [line.split() for line in told.decode("ascii", "replace").splitlines()]
         return any(len(words) == 2 and words[0] == "oom_kill" and words[1] != "0" for words in counts)
 
