@@ -1,0 +1,16 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SESSLOC.
+       DATA DIVISION.
+       LOCAL-STORAGE SECTION.
+       01  LS-CALLS                 PIC 9(3) VALUE 0.
+       LINKAGE SECTION.
+       01  LK-ARGS.
+           COPY SESSARGS.
+       01  LK-LITERAL               PIC 9(4).
+       PROCEDURE DIVISION USING LK-ARGS LK-LITERAL.
+           ADD 1 TO LS-CALLS
+           MOVE LS-CALLS TO SA-CALLS
+           ADD SA-VALUE TO LK-LITERAL
+           ADD SA-VALUE TO SA-TOTAL
+           MOVE "LOCAL" TO SA-SEEN
+           EXIT PROGRAM.
