@@ -106,7 +106,8 @@ def _by_bytes(difference: Difference, known: frozenset[str]) -> str | None:
         return None
     if one[0] in _OVERPUNCH or other[0] in _OVERPUNCH:
         return "sign" if _OVERPUNCH.get(one[0], one[0]) == _OVERPUNCH.get(other[0], other[0]) else None
-    if (one[0] < 32 or one[0] > 126 or other[0] < 32 or other[0] > 126) and "packed" in known:
+    around = difference.expected[max(0, at - 4) : at + 4] + difference.found[max(0, at - 4) : at + 4]
+    if "packed" in known and any((byte < 32 or byte > 126) and byte != 10 for byte in around):
         return "packed"
     if {one, other} & {b"-", b"+"} and "sign" in known:
         return "sign"
@@ -131,7 +132,7 @@ def _number_at(content: bytes, offset: int) -> bytes | None:
     end = content.find(b"\n", offset)
     line = content[start : end if end >= 0 else len(content)]
     for match in _NUMBER.finditer(line):
-        if match.start() <= offset - start <= match.end():
+        if match.start() - 1 <= offset - start <= match.end():
             return match[0]
     return None
 

@@ -141,7 +141,7 @@ def _without_size_error(file: str, text: str, code: str) -> Iterator[Mutant]:
         if match[0].upper().startswith("NOT"):
             continue
         line = code.count("\n", 0, match.start()) + 1
-        after = "\n" * match[0].count("\n")
+        after = re.sub(r"\S", " ", match[0])
         name = f"drop-size-error {file}:{line}#{number}"
         yield Mutant(
             name,

@@ -1,9 +1,10 @@
 """Monthly interest on loans, all amounts in whole cents."""
 
 import sys
+from pathlib import Path
 
 count = total = 0
-with open("LOANS.DAT", "rb") as loans, open("OUT.DAT", "wb") as out:
+with Path("LOANS.DAT").open("rb") as loans, Path("OUT.DAT").open("wb") as out:
     for line in loans:
         record = line.rstrip(b"\n").ljust(19)
         interest = int(record[8:15]) * int(record[15:19]) // 120000
