@@ -7,6 +7,11 @@ from importlib import import_module
 import click
 
 _COMMANDS = {
+    "board": "a leaderboard of runs: model by language, with cost",
+    "export": "write an exam in another framework's form",
+    "regrade": "grade stored submissions of sittings again, without a model",
+    "reprice": "price the recorded calls of runs anew",
+    "sit": "have a model take an exam",
     "cobol": "make, check and strengthen cases of COBOL migration",
     "compare": "what one run passes and the other does not",
     "doctor": "what is installed, what is missing, how to get it",
