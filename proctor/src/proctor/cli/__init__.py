@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 _COMMANDS = {
+    "archerfish": "grade NL2SQL with Archerfish's configs and workloads; lint workloads",
     "board": "a leaderboard of runs: model by language, with cost",
     "export": "write an exam in another framework's form",
     "regrade": "grade stored submissions of sittings again, without a model",

@@ -75,7 +75,7 @@ class _PlainUnpickler(pickle.Unpickler):
 
 
 class QueryProcess:
-    """One process that runs queries, one at a time; started when first needed and anew after it was killed."""
+    """One process that runs queries, one at a time; started when needed, anew once it was killed."""
 
     def __init__(self, allowance: Allowance | None = None) -> None:
         self.allowance = allowance or Allowance()

@@ -2,8 +2,8 @@
 
     SQLite       the file opened mode=ro, an authorizer that lets only reading through, a progress handler
                  (sqlite.org: uri.html, c3ref/set_authorizer.html, c3ref/progress_handler.html)
-    PostgreSQL   a read-only transaction, statement_timeout, a server-side cursor (which takes queries only, so
-                 no COPY and no data-modifying CTE), and the role pg_read_all_data in place of a superuser
+    PostgreSQL   a read-only transaction, statement_timeout, a server-side cursor (which takes queries only,
+                 so no COPY and no data-modifying CTE), and the role pg_read_all_data in place of a superuser
                  (postgresql.org/docs/15: sql-set-transaction, sql-declare, predefined-roles)
     DuckDB       read_only, no external access, locked configuration (duckdb.org: securing_duckdb/overview)
     MySQL        START TRANSACTION READ ONLY, max_execution_time

@@ -50,7 +50,7 @@ _VERSIONS = {
 
 
 class Archerfish:
-    """The exam as the grading floor sees it; `settings` describes its options. Raises ExamError for others."""
+    """The exam as the grading floor sees it; its options: `settings`. Raises ExamError for others."""
 
     name = "archerfish"
     version = "1"
@@ -104,7 +104,11 @@ class Archerfish:
         """Find out what kind of system it is and copy it. Raises Refused and Infrastructure."""
         names = [question.name for question in self.workload.questions]
         prepared = prepare_system(submission, workplace, self.settings, names)
-        details = {**prepared.details, "workload": str(self.settings.workload.resolve()), "names": list(names)}
+        details = {
+            **prepared.details,
+            "workload": str(self.settings.workload.resolve()),
+            "names": list(names),
+        }
         return dataclasses.replace(prepared, details=details)
 
     def oracle(self) -> OracleIdentity:
@@ -119,7 +123,9 @@ class Archerfish:
         profile = f"profile {settings.profile}/{PROFILE_VERSIONS[settings.profile]}"
         notes = () if settings.intent else ("results compared in order, names included",)
         target = dialect_of(settings.site.target)
-        return OracleIdentity(f"golden queries on {settings.dialect}", version, (profile, f"target {target}"), notes)
+        return OracleIdentity(
+            f"golden queries on {settings.dialect}", version, (profile, f"target {target}"), notes
+        )
 
     def grade(self, prepared: Prepared, case: Case, workplace: Path, isolation: Isolation) -> Verdict:
         """Ask the system, run what it gives, judge the result."""
@@ -135,7 +141,9 @@ class Archerfish:
         try:
             generated = self._system.generate(asked, workplace, isolation)
         except SystemFailed as fault:
-            outcome = Outcome.TIMED_OUT if fault.timed_out else Outcome.CRASHED if fault.crashed else Outcome.WRONG
+            outcome = (
+                Outcome.TIMED_OUT if fault.timed_out else Outcome.CRASHED if fault.crashed else Outcome.WRONG
+            )
             judged = Judged(outcome, "no_sql", str(fault), generated_error=str(fault))
             return self._verdict(case, judged, Generated(()))
         judged = Judge(self.settings, self._queries()).judge(question, generated.queries)

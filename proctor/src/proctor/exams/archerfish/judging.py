@@ -147,7 +147,10 @@ class Judge:
             row = []
             for group, (_, _, rules) in enumerate(groups):
                 found = [
-                    (site.name or f"database {number}", self._one(question, expected[number][group], each, rules))
+                    (
+                        site.name or f"database {number}",
+                        self._one(question, expected[number][group], each, rules),
+                    )
                     for number, (site, each) in enumerate(zip(sites, (a[at] for a in answers), strict=True))
                     if each.result is not None
                 ]
@@ -167,7 +170,9 @@ class Judge:
         if failed is not None and not score.found:
             outcome, kind = _ENDS[failed.status]
             return Judged(outcome, kind, failed.message, nearest, score, generated_error=failed.message)
-        reason = f"readings not answered: {', '.join(score.missed) or 'none'}; answers beside them: {score.wrong}"
+        reason = (
+            f"readings not answered: {', '.join(score.missed) or 'none'}; answers beside them: {score.wrong}"
+        )
         return Judged(Outcome.WRONG, "mismatch", reason, nearest, score)
 
     def _one(

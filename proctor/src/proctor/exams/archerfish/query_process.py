@@ -31,6 +31,9 @@ _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 _MEMORY = 4 << 30
 _FETCHED = 500
 _ONE_LINE = 600
+_DUCKDB_SCHEMA = (
+    "SELECT sql FROM duckdb_tables() UNION ALL SELECT sql FROM duckdb_views() WHERE NOT internal ORDER BY 1"
+)
 _PLAIN = (
     str,
     int,
@@ -132,8 +135,8 @@ def _run(connection: Connection, request: dict[str, Any]) -> tuple[list[str], li
     """Fetch under the caps. The SQL reaches the driver as it stands, without any parameter being sought."""
     sql = str(request["sql"]).strip()
     if connection.dialect.driver == "psycopg":
-        # A server-side cursor takes one query and nothing else. With parameters, if none, psycopg reads % as the
-        # beginning of a placeholder, so it is doubled; without, it would let several statements pass.
+        # A server-side cursor takes one query and nothing else. With parameters, if none, psycopg takes %
+        # for a placeholder, so it is doubled; without, it would let several statements pass.
         sql = sql.rstrip(";").replace("%", "%%")
         options: dict[str, Any] = {"stream_results": True}
     else:
@@ -183,8 +186,7 @@ def _size(value: Any) -> int:
 def _schema(connection: Connection, schema: str | None) -> str:
     """The tables as CREATE TABLE statements, which is how models have seen schemas."""
     if connection.dialect.name == "duckdb":  # its reflection asks for catalogs that DuckDB does not have
-        rows = connection.exec_driver_sql("SELECT sql FROM duckdb_tables() UNION ALL SELECT sql FROM duckdb_views()"
-                                          " WHERE NOT internal ORDER BY 1")  # fmt: skip
+        rows = connection.exec_driver_sql(_DUCKDB_SCHEMA)
         return "\n\n".join(str(row[0]) for row in rows)
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError

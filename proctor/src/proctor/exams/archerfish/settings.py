@@ -16,7 +16,17 @@ from proctor.exams.archerfish.model import DEFAULT_PROFILE, PROFILES, Implementa
 from proctor.grading.exam import ExamError
 
 BUNDLED = "bundled"
-_TEXTS = ("workload", "source", "target", "config", "implementation", "profile", "system", "base_url", "model")
+_TEXTS = (
+    "workload",
+    "source",
+    "target",
+    "config",
+    "implementation",
+    "profile",
+    "system",
+    "base_url",
+    "model",
+)
 _NUMBERS = {"seconds": 30.0, "rows": 200_000, "bytes": 128 << 20, "wall_seconds": 120.0, "r_ves": 0}
 
 

@@ -21,8 +21,8 @@ _FENCE = re.compile(r"```(?:[A-Za-z]*)\s*\n(.*?)```", re.DOTALL)
 _MOST = 1 << 20
 
 SYSTEM_PROMPT = """You write one SQL query in the {dialect} dialect that answers the user's question.
-Use only the tables below. Answer with the query alone, in a ```sql block. If the question can be understood in
-several ways and you cannot tell which is meant, give one block for each.
+Use only the tables below. Answer with the query alone, in a ```sql block. If the question can be understood
+in several ways and you cannot tell which is meant, give one block for each.
 
 {schema}"""
 

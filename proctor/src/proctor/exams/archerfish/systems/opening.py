@@ -1,10 +1,10 @@
 """Which system a submission is, its private copy, and opening it in a worker.
 
-    FILE.json .jsonl .csv .sql      predicted SQL
-    an executable, or a folder      a command; a folder holds an executable `run`
-    FILE.yaml                       a benchmark config: the class of its implementation
-    option system=module:Class      a plug-in class; the submission is the folder it lies in
-    option system=model             an OpenAI-compatible model (options base_url, model); any submission
+FILE.json .jsonl .csv .sql      predicted SQL
+an executable, or a folder      a command; a folder holds an executable `run`
+FILE.yaml                       a benchmark config: the class of its implementation
+option system=module:Class      a plug-in class; the submission is the folder it lies in
+option system=model             an OpenAI-compatible model (options base_url, model); any submission
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ def _class_path(submission: Path, settings: Settings) -> str:
 def _command(submission: Path, root: Path) -> tuple[str, ...]:
     if submission.is_dir():
         folder = root / "folder"
-        shutil.copytree(submission, folder, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", ".git"))
+        shutil.copytree(
+            submission, folder, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", ".git")
+        )
         program = folder / "run"
     else:
         program = root / submission.name
