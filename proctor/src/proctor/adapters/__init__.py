@@ -1,0 +1,1 @@
+"""Proctor inside other frameworks, and other frameworks' forms of its exams."""
