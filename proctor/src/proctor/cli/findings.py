@@ -7,6 +7,9 @@ import shutil
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from proctor.exams.cobol_migration.layout import LANGUAGES
+from proctor.exams.cobol_migration.oracle import versions
+from proctor.exams.cobol_migration.target import load_target
 from proctor.exams.multilangbench.fetch import cache_folder, fetched
 from proctor.exams.multilangbench.oracle.find import find_oracle, find_shell
 from proctor.grading.exam import ExamError
@@ -65,6 +68,21 @@ def _shell() -> Finding:
     return Finding("sqlite3 shell 3.40.1", shell is not None, shell or how)
 
 
+def _target(name: str) -> Finding:
+    target = load_target(name)
+    how = f"for ports of COBOL programs; on Debian: apt-get install {' '.join(target.packages)}"
+    found = target.version()
+    return Finding(f"target: {name}", found is not None, found or how)
+
+
+def _cobol() -> Finding:
+    try:
+        said = versions()
+    except ExamError as error:
+        return Finding("cobc", False, f"only for making cases: {error}")
+    return Finding("cobc", True, said["cobc"])
+
+
 def examine() -> list[Finding]:
     """Everything, what grading needs first."""
     git = shutil.which("git")
@@ -77,4 +95,6 @@ def examine() -> list[Finding]:
         Finding("git", git is not None, git or "for fetching cases; on Debian: apt-get install git"),
         _clone(),
         _package("distributed", "dask"),
+        _cobol(),
+        *(_target(name) for name in LANGUAGES),
     ]
