@@ -56,7 +56,7 @@ class Target:
             [program, *self.probe[1:]], capture_output=True, timeout=60, check=False, env={"PATH": PATH}
         )
         lines = (done.stdout + done.stderr).decode("utf-8", "replace").strip().splitlines()
-        return lines[0] if lines else "works"
+        return next((line for line in lines if "warning" not in line), "works")
 
 
 @functools.cache
