@@ -117,7 +117,7 @@ def run_real(path: Path, folder: Path) -> dict[str, float]:
 
 def run_sqlglot(path: Path) -> dict[str, float]:
     """CPU seconds of the first two queries on sqlglot's executor, once each."""
-    from sqlglot.executor import execute  # type: ignore[import-not-found]
+    from sqlglot.executor import execute
 
     connection = sqlite3.connect(path)
     connection.row_factory = sqlite3.Row

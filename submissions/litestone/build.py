@@ -5,8 +5,8 @@ written for the Python that runs this script; ``run`` falls back to the sources 
 
     python3 submissions/litestone/build.py [--codegen 0|always --into FOLDER]
 
-With ``--into`` the submission is written there instead, with generated code switched off or used for every loop
-that it can do, to be graded beside this one.
+With ``--into`` the submission is written there instead, with generated code switched off or used for every
+loop that it can do, to be graded beside this one.
 
 Format of ``litestone.image``: the interpreter's 4-byte magic number, 4 bytes 0, the marshalled code of the
 loader, and the marshalled code of every module, which the loader finds by an index of offsets.
