@@ -41,7 +41,10 @@ class Agreement(Enum):
 
 @dataclass(slots=True)
 class Table:
-    """Both results, cell by cell as small numbers that are equal where the cells are."""
+    """Both results, cell by cell as small numbers that are equal where the cells are.
+
+    contents: what each column (by its identity) holds, counted once.
+    """
 
     expected: list[list[int]]
     actual: list[list[int]]
@@ -49,6 +52,7 @@ class Table:
     actual_start: list[int]
     names: tuple[str, ...]
     actual_names: tuple[str, ...]
+    contents: dict[tuple[int, Agreement], Counter[int] | set[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -182,12 +186,11 @@ def _agree(expected: list[int], actual: list[int], agreement: Agreement) -> bool
 def candidates(table: Table, wanted: Sequence[int], agreement: Agreement) -> list[Pair]:
     """The pairs (golden column, answer column) that may serve: of agreeing content, namesakes bound."""
     pairs: list[Pair] = []
-    contents = [_content(column, agreement) for column in table.actual]
     for expected in wanted:
-        own = _content(table.expected[expected], agreement)
+        own = _content(table, table.expected[expected], agreement)
         namesake = bound(table, expected)
         for actual in range(len(table.actual)) if namesake is None else (namesake,):
-            if _contents_agree(own, contents[actual], agreement):
+            if _contents_agree(own, _content(table, table.actual[actual], agreement), agreement):
                 pairs.append((expected, actual))
     return pairs
 
@@ -200,8 +203,12 @@ def bound(table: Table, expected: int) -> int | None:
     return None
 
 
-def _content(column: list[int], agreement: Agreement) -> Counter[int] | set[int]:
-    return set(column) if agreement is Agreement.SET else Counter(column)
+def _content(table: Table, column: list[int], agreement: Agreement) -> Counter[int] | set[int]:
+    known = table.contents.get((id(column), agreement))
+    if known is None:
+        known = set(column) if agreement is Agreement.SET else Counter(column)
+        table.contents[id(column), agreement] = known
+    return known
 
 
 def _contents_agree(
