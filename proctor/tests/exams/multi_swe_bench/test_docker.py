@@ -34,6 +34,7 @@ from proctor.exams.registry import open_exam
 from proctor.grading.loop import Plan, grade
 from proctor.grading.processes import Processes
 from proctor.grading.run_folder import RunFolder
+from proctor.isolation.protocol import IsolationError
 
 # The first of them makes the base image, which fetches Debian packages.
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(1800), pytest.mark.xdist_group("multi-swe-bench")]
@@ -91,7 +92,7 @@ def running(test: str) -> Recipe:
         ),
         ("yes", Bounds(60, output_bytes=1 << 20), Outcome.REFUSED, "output"),
         ("true", Bounds(60), Outcome.CRASHED, "no_tests"),
-        ("printf '\\377\\376'; sh run.sh", Bounds(60), Outcome.PASSED, "resolved"),
+        ("printf '\\377\\376\\n'; sh run.sh", Bounds(60), Outcome.PASSED, "resolved"),
         ("echo 'PASS: answer'; echo 'PASS: name'; exit 1", Bounds(60), Outcome.WRONG, "exit_status"),
     ],
     ids=lambda value: value if isinstance(value, str) and value.isidentifier() else "",
@@ -104,14 +105,33 @@ def test_each_end_of_a_run(
     assert (ended.outcome, ended.kind) == (outcome, kind), ended.reason
 
 
-def test_a_lost_container_is_our_fault(record: Record, open_room: Open, client: Any) -> None:
+def lose(client: Any) -> None:
+    for one in mine(client):
+        one.kill()
+
+
+def test_a_lost_container_is_our_fault(
+    record: Record, open_room: Open, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = open_room()
-    loss = threading.Timer(3, lambda: [one.kill() for one in mine(client)])
-    loss.start()
+    loss = threading.Timer(1, lose, (client,))
+    run = room.run
+    monkeypatch.setattr(room, "run", lambda *words, **named: (loss.start(), run(*words, **named))[1])
     left = trace(record, running("sleep 30; sh run.sh"), FIX, room)
     loss.join()
     ended = conclude(record, running(""), FIX, left)
     assert (ended.outcome, ended.kind) == (Outcome.INFRASTRUCTURE, "lost")
+
+
+def test_a_container_lost_under_our_own_command_is_no_fault_of_the_patch(
+    open_room: Open, client: Any
+) -> None:
+    room = open_room()
+    loss = threading.Timer(1, lose, (client,))
+    loss.start()
+    with pytest.raises(IsolationError, match="sleep in the container was killed"):
+        room.call(["sleep", "30"])
+    loss.join()
 
 
 def test_there_is_no_network_and_processes_are_bounded(open_room: Open) -> None:

@@ -35,6 +35,7 @@ OWNER = "proctor.owner"
 EXAM = "multi-swe-bench"
 INBOX = "/proctor-in"
 _CALL_SECONDS = 120
+_KILLED = 128 + 9  # a shell's status for what SIGKILL ended
 _GRACE_SECONDS = 600
 _CAPABILITIES = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID")
 _QUIET_GIT = {
@@ -214,6 +215,8 @@ class Room:
         ran = self._run(command, _CALL_SECONDS, {})
         if ran.exit_code is None:
             raise IsolationError(f"{command[0]} in the container ended by {ran.ended}")
+        if ran.exit_code == _KILLED and (what := self._what_befell()):
+            raise IsolationError(f"{command[0]} in the container was killed ({what})")
         return ran.exit_code, ran.output.decode("utf-8", "replace")
 
     def run(
@@ -224,8 +227,8 @@ class Room:
         Raises IsolationError if the daemon fails before it starts.
         """
         ran = self._run(command, seconds or self._bounds.wall_seconds, env or {})
-        if ran.ended in ("", "lost") and self._out_of_memory(ran.ended == "lost"):
-            return replace(ran, ended="memory")
+        if ran.ended in ("", "lost") and (what := self._what_befell()):
+            return replace(ran, ended=what, exit_code=None if what == "lost" else ran.exit_code)
         return ran
 
     def _run(self, command: Sequence[str], seconds: float, env: Mapping[str, str]) -> Ran:
@@ -247,9 +250,7 @@ class Room:
         try:
             ended = self._drain(stream, output, seconds)
         finally:
-            # The library keeps the response, and with it the connection, on the socket that it hands out.
-            stream.close()
-            stream._response.close()
+            _hang_up(stream)
         spent = time.monotonic() - begun
         code = None if ended else self._exit_code(made["Id"])
         if not ended and code is None:
@@ -294,20 +295,43 @@ class Room:
         code = told.get("ExitCode")
         return code if isinstance(code, int) and not told.get("Running") else None
 
-    def _out_of_memory(self, is_lost: bool) -> bool:
-        """Whether the kernel killed something for memory: cgroup v2's memory.events, v1's oom_control."""
+    def _what_befell(self) -> str:
+        """`memory` if the kernel killed something for memory, `lost` if the container is gone, else nothing.
+
+        cgroup v2 counts it in memory.events, v1 in memory.oom_control.
+        """
+        files = "/sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control"
+        try:
+            ran = self._run(["/bin/sh", "-c", f"cat {files} 2>/dev/null"], _CALL_SECONDS, {})
+        except IsolationError:
+            return self._how_it_went()
+        if ran.ended:
+            return self._how_it_went()
+        counts = [line.split() for line in ran.output.decode("ascii", "replace").splitlines()]
+        killed = any(len(words) == 2 and words[0] == "oom_kill" and words[1] != "0" for words in counts)
+        return "memory" if killed else ""
+
+    def _how_it_went(self) -> str:
+        """Why the container is gone, as far as the daemon still knows."""
         from docker.errors import DockerException
 
-        if is_lost:
-            try:
-                self._container.reload()
-            except DockerException:
-                return False
-            return bool(self._container.attrs["State"].get("OOMKilled"))
-        files = "/sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control"
-        told = self._run(["/bin/sh", "-c", f"cat {files} 2>/dev/null"], _CALL_SECONDS, {}).output
-        counts = [line.split() for line in told.decode("ascii", "replace").splitlines()]
-        return any(len(words) == 2 and words[0] == "oom_kill" and words[1] != "0" for words in counts)
+        try:
+            self._container.reload()
+        except DockerException:
+            return "lost"
+        return "memory" if self._container.attrs["State"].get("OOMKilled") else "lost"
+
+
+def _hang_up(stream: Any) -> None:
+    """Close what `exec_start(socket=True)` handed out: the response first, then what it read from.
+
+    The library leaves all three open: a stream, the response that it keeps on it, the connection below.
+    """
+    connection = getattr(stream, "_sock", None)
+    stream._response.close()
+    stream.close()
+    if connection is not None:
+        connection.close()
 
 
 def archive_of(files: Mapping[str, bytes], executable: Sequence[str] = ()) -> bytes:
