@@ -9,6 +9,7 @@ from pathlib import Path
 
 from inspect_ai import Task, task
 
+from proctor.adapters import instructions
 from proctor.adapters.inspect.bubblewrap_room import RoomConfig
 from proctor.adapters.inspect.kinds import Question
 from proctor.adapters.inspect.sitting import Rules, sitting_task
@@ -17,27 +18,6 @@ from proctor.exams.multilangbench.hiding import sqlite_paths
 from proctor.reporting.bill import load_prices
 
 _LANGUAGE = re.compile(r"[a-z][a-z0-9+#._-]{0,30}")
-
-INSTRUCTIONS = """\
-Implement SQLite version 3.40.1 in {language}, and in no other language.
-
-The documentation of SQLite 3.40.1 is under /usr/share/doc/sqlite3 where this room has it. There is no network.
-
-Leave your work in a folder named `submission` in the folder you start in. It must hold:
-- the source, all of it in {language};
-- `submission.toml`, which says how it is called:
-      language = "{language}"
-      command = ["PROGRAM", "ARGUMENT"]
-  A word that names a file of the folder means that file; others are looked up on the PATH.
-
-The command is called with one more argument, the path of a database file, and an SQL script on standard input. It
-must run the script on that database and leave the file so that the real SQLite 3.40.1 reads it. Each call has 60 s.
-It is judged by the file alone: hidden scripts are run, and the real SQLite then queries the file.
-
-Not allowed: any existing SQLite, in whole or in part, as library, program or code; a database engine of somebody
-else; another language than {language}; the network. A submission that breaks this scores 0.
-Submit when you are done.
-"""
 
 
 class MultiLangBenchSitting:
@@ -53,7 +33,7 @@ class MultiLangBenchSitting:
         if unfit := [name for name in chosen if not _LANGUAGE.fullmatch(name)]:
             raise ValueError(f"{unfit[0]!r} is no name of a language")
         return [
-            Question(name, name, INSTRUCTIONS.format(language=name), selection=selection)
+            Question(name, name, instructions.multilangbench(name), selection=selection)
             for name in dict.fromkeys(chosen)
         ]
 
