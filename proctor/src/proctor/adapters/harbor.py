@@ -1,4 +1,4 @@
-"""Writes an exam as a Harbor task folder (task.toml, schema 1.4). Only files: Harbor itself is never imported.
+"""Writes an exam as a Harbor task folder (task.toml, schema 1.4); Harbor itself is never imported.
 
 DIR/
   task.toml               separate verifier; the folder /app/submission is the artifact
@@ -40,7 +40,8 @@ class HarborTask:
 def export_multilangbench(task: HarborTask, folder: Path) -> None:
     """Write the task into a folder that is empty or not there yet.
 
-    Raises ExamError for a name that is none, a missing wheel or file of cases, and a folder that holds something.
+    Raises ExamError for a name that is none, a missing wheel or file of cases, and a folder that is not
+    empty.
     """
     for name in (task.language, *task.packages):
         if not _NAME.fullmatch(name):
@@ -104,7 +105,8 @@ def _verifier_dockerfile(task: HarborTask) -> str:
     return f"""FROM {_BASE}
 RUN apt-get update && apt-get install -y --no-install-recommends {named} && rm -rf /var/lib/apt/lists/*
 COPY {task.wheel.name} /opt/
-RUN python3 -m venv /opt/proctor && /opt/proctor/bin/pip install --no-cache-dir /opt/{task.wheel.name}
+RUN python3 -m venv /opt/proctor \\
+ && /opt/proctor/bin/pip install --no-cache-dir /opt/{task.wheel.name}
 COPY . /tests
 WORKDIR /app
 """
@@ -114,12 +116,12 @@ _TEST = """#!/bin/sh
 # No reward is written unless the figures are final: a fault of the verifier is not the model's.
 set -eu
 mkdir -p /logs/verifier
-/opt/proctor/bin/proctor grade multilangbench /app/submission --cases /tests/cases.jsonl --run /logs/verifier/run
+/opt/proctor/bin/proctor grade multilangbench /app/submission \\
+  --cases /tests/cases.jsonl --run /logs/verifier/run
 /opt/proctor/bin/proctor report /logs/verifier/run --format json --output /logs/verifier/report.json
 /opt/proctor/bin/python - <<'END'
 import json
-card = json.load(open("/logs/verifier/report.json"))
-card = card["runs"][0] if isinstance(card, dict) and "runs" in card else card[0] if isinstance(card, list) else card
+card = json.load(open("/logs/verifier/report.json"))[0]["scorecard"]
 if not card["final"]:
     raise SystemExit("not final: " + "; ".join(card["not_final_because"]))
 score = card["score"]

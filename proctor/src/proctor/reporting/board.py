@@ -1,7 +1,9 @@
 """The leaderboard: one self-contained page over runs, that compares only like with like.
 
-Runs are put into sections: the same exam, the same selection of cases, the same oracle. Within a section a table
-shows model by language, and plots set costs by one price list against rates; nothing is ranked across sections.
+Runs are put into sections: the same exam, the same selection of cases, the same oracle. Within a section a
+table
+shows model by language, and plots set costs by one price list against rates; nothing is ranked across
+sections.
 """
 
 from __future__ import annotations

@@ -1,1 +1,3 @@
-"""Inspect tasks over Proctor's exams: models take them in Inspect, Proctor's own core grades outside the room."""
+"""Inspect tasks over Proctor's exams: models take them in Inspect, Proctor's own core grades outside the
+room.
+"""

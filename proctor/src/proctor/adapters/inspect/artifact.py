@@ -17,7 +17,8 @@ MOST_FILES = 20_000
 def unpack(archive: bytes, folder: Path) -> None:
     """Unpack a tar archive into an empty folder: files, folders, and links that stay inside; nothing else.
 
-    Owners, times and special modes are dropped; the executable bit is kept. Raises Refused for what is no such
+    Owners, times and special modes are dropped; the executable bit is kept. Raises Refused for what is no
+    such
     archive, names that leave the folder, devices, and too much of anything.
     """
     try:

@@ -1,6 +1,7 @@
 """An Inspect sandbox made of Proctor's own bubblewrap isolation: no daemon, no network, one work folder.
 
-Each command is a program run to its end under the core's limits; nothing it starts outlives it. So agents that need
+Each command is a program run to its end under the core's limits; nothing it starts outlives it. So agents
+that need
 a service in the room (those of inspect-swe) take the Docker room instead.
 """
 
@@ -137,12 +138,15 @@ class BubblewrapRoom(SandboxEnvironment):
     async def read_file(self, file: str, text: Literal[False]) -> bytes: ...
 
     async def read_file(self, file: str, text: bool = True) -> str | bytes:
-        """Read a file of the work folder. Raises PermissionError for a path, or a link, that leads outside."""
+        """Read a file of the work folder. Raises PermissionError for a path, or a link, that leads
+        outside.
+        """
         content = self._inside(file).read_bytes()
         return content.decode() if text else content
 
     def _inside(self, file: str) -> Path:
-        # Nothing of the room runs between two commands, so what is checked here still holds when it is opened.
+        # Nothing of the room runs between two commands, so what is checked here still holds when it is
+        # opened.
         path = Path(os.path.realpath(self.folder / file))
         if not path.is_relative_to(os.path.realpath(self.folder)):
             raise PermissionError(f"{file} is not in the room's work folder")

@@ -40,7 +40,9 @@ def usage_of(model: str, usage: ModelUsage, batch: bool = False) -> Usage:
 
 @hooks(name="proctor_calls", description="keeps each call's usage beside the sitting's submission")
 class RecordCalls(Hooks):
-    """Inspect tells it of each call that reached a provider; calls answered by Inspect's own cache cost nothing."""
+    """Inspect tells it of each call that reached a provider; calls answered by Inspect's own cache cost
+    nothing.
+    """
 
     async def on_model_usage(self, data: ModelUsageData) -> None:
         """Append the call to the record of the sitting it belongs to; calls of other tasks are left alone."""

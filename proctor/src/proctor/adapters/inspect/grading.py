@@ -64,7 +64,9 @@ def grade_place(
 
 
 def run_digest(run: Path) -> str:
-    """Hex SHA-256 over what was graded and what came of it: submission, cases and outcomes, in no order of time."""
+    """Hex SHA-256 over what was graded and what came of it: submission, cases and outcomes, in no order of
+    time.
+    """
     folder = RunFolder(run)
     head = [folder.manifest.grader, folder.manifest.submission_digest, folder.manifest.selection_digest]
     verdicts = sorted(f"{verdict.content_hash} {verdict.outcome.value}" for verdict in folder.verdicts())

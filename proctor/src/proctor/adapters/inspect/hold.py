@@ -14,7 +14,9 @@ from proctor.adapters.inspect.sitting import Rules, sitting_task
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What came of it. lines: one an attempt, for a person; failed: through a fault of ours, not the model's."""
+    """What came of it. lines: one an attempt, for a person; failed: through a fault of ours, not the
+    model's.
+    """
 
     lines: tuple[str, ...]
     failed: bool

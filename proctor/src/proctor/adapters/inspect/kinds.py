@@ -1,7 +1,8 @@
 """What a sitting needs to know of an exam: one small protocol, one class an exam.
 
 Four kinds of submission are foreseen: a folder with an executable, the files of a port, the text of an SQL
-statement, and a patch. The first two are folders that the model leaves in its room (`submission_folder`), the last
+statement, and a patch. The first two are folders that the model leaves in its room (`submission_folder`),
+the last
 two may as well be the text of its answer (`from_answer`).
 """
 
@@ -44,7 +45,9 @@ class SittingKind(Protocol):
 
     @property
     def submission_folder(self) -> str | None:
-        """The folder, relative to the work folder, that is taken out of the room; None for an answer in text."""
+        """The folder, relative to the work folder, that is taken out of the room; None for an answer in
+        text.
+        """
         ...
 
     def questions(self, chosen: Sequence[str], selection: Selection) -> list[Question]:

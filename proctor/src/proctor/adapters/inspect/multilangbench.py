@@ -27,7 +27,9 @@ class MultiLangBenchSitting:
     submission_folder: str | None = "submission"
 
     def questions(self, chosen: Sequence[str], selection: Selection) -> list[Question]:
-        """One question for each language named. Raises ValueError for none, and for what is no language's name."""
+        """One question for each language named. Raises ValueError for none, and for what is no language's
+        name.
+        """
         if not chosen:
             raise ValueError("multilangbench needs a language")
         if unfit := [name for name in chosen if not _LANGUAGE.fullmatch(name)]:

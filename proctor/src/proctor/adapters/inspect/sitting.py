@@ -1,7 +1,9 @@
 """The Inspect task of a sitting: one sample a question, the agent in its room, the grading outside it.
 
-A failure of the model (no submission, a refused one, a limit reached) is scored, with 0 where nothing passes. A
-failure of ours raises: the sample is an error, the other samples go on, and the evaluation as a whole ends as failed,
+A failure of the model (no submission, a refused one, a limit reached) is scored, with 0 where nothing
+passes. A
+failure of ours raises: the sample is an error, the other samples go on, and the evaluation as a whole ends
+as failed,
 so that nothing silently leaves the denominator. Run again with the same folder it goes on where it stopped.
 """
 
@@ -138,7 +140,9 @@ async def _within_limits(
 
 
 async def _take_out(kind: SittingKind, question: Question, place: Place, answer: str) -> None:
-    """Bring the submission out of the room; what the model left amiss becomes a submission that is refused."""
+    """Bring the submission out of the room; what the model left amiss becomes a submission that is
+    refused.
+    """
     place.submission.mkdir()
     try:
         if kind.submission_folder is None:
