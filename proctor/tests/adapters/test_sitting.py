@@ -23,7 +23,7 @@ tiers = [{ from_prompt_tokens = 0, input = "1", output = "10", cache_read = "0.1
 def sit(out: Path, what: str = "honest", end: str = "whole") -> subprocess.CompletedProcess[str]:
     (out.parent / "prices.toml").write_text(PRICES)
     return subprocess.run(
-        [sys.executable, str(PROGRAM), str(out), what, end], capture_output=True, text=True, timeout=120
+        [sys.executable, str(PROGRAM), str(out), what, end], capture_output=True, text=True, timeout=300
     )
 
 
