@@ -2,7 +2,8 @@
 
 Install it without its heavy dependencies::
 
-    pip install --no-deps multi-swe-bench==1.1.2 dataclasses-json==0.6.7 unidiff==1.0.1
+    pip install --no-deps multi-swe-bench==1.1.2 unidiff==1.0.1
+    pip install dataclasses-json==0.6.7
 
 What is not left to it: its classes raise all kinds of errors, print, drop `number_interval` and `tag`, put
 the gold patch into the image and apply patches inside the test script. So whatever it raises becomes one
