@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from litestone import errors
+from litestone.change.target import find_target
 from litestone.errors import SqlError
 from litestone.plan.model import MultiIndexOr
 from litestone.schema.expression import nested_query, walk
 from litestone.schema.query import ColumnRef, OutputColumn, SelectQuery
-from litestone.text.tree import Core, FromTerm, Literal, ResultColumn, Select, Star
+from litestone.text.tree import Core, FromTerm, Literal, ResultColumn, Select, Star, TableRef
 from litestone.value import affinity as affinities
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ def target_query(
         item if isinstance(item, Star) else ResultColumn(item, None, "")
         for item in outputs or [Literal(1, "1")]
     ]
-    target = FromTerm(ast.target, frozenset(), False, None, None)
+    target = FromTerm(qualified_target(ast, compilation), frozenset(), False, None, None)
     core = Core(False, items, [target, *sources], ast.where, [], None, [])
     select = Select(None, [core], [], ast.order_by, ast.limit, ast.offset)
     compilation.resolver.unasked = select
@@ -50,6 +51,17 @@ def target_query(
     # Rows that are changed as they are found are read from the table, never from a covering index.
     query.changing = not sources
     return query
+
+
+def qualified_target(ast: Delete | Update, compilation: Compilation) -> TableRef:
+    """The target as a source; with its database beside a WITH clause, whose tables it never means."""
+    target = ast.target
+    if ast.with_ is None or target.schema is not None:
+        return target
+    table = find_target(compilation.connection, None, target.name)
+    return TableRef(
+        table.database, target.name, target.alias, target.arguments, target.indexed_by, target.not_indexed
+    )
 
 
 def ask_for_keys(query: SelectQuery, table: Table, key_fields: list[int]) -> None:

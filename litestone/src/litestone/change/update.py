@@ -11,12 +11,13 @@ from litestone.change.table_writer import table_writer
 from litestone.change.target import check_writable, find_target, is_rowid_name
 from litestone.errors import IgnoreRow, SqlError
 from litestone.schema.expression import clone
+from litestone.schema.query import SelectQuery
+from litestone.text.tree import FromTerm, JoinRef, Subquery
 from litestone.text.tree import Row as RowValue
-from litestone.text.tree import Subquery
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from litestone.change.compilation import Closure
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from litestone.change.table_writer import TableWriter
     from litestone.connection import Connection
     from litestone.schema.objects import Table
+    from litestone.schema.query import Source
     from litestone.schema.scope import Scope
     from litestone.text.statement import Assignment, Update
     from litestone.text.tree import Expression
@@ -239,12 +241,31 @@ def subquery_items(value: Subquery, count: int, assignment: Assignment) -> list[
     return items
 
 
+def joined_sources(sources: list[FromTerm]) -> list[FromTerm]:
+    """The FROM clause as one join of its own where a RIGHT or FULL JOIN would else reach the target.
+
+    Rows without a partner get NULLs for what stands before them in the FROM clause, never for the target.
+    """
+    if not any("RIGHT" in term.join for term in sources):
+        return sources
+    return [FromTerm(JoinRef(sources, None), frozenset(), True, None, None)]
+
+
+def joined(sources: list[Source]) -> Iterator[Source]:
+    """The sources, and in the place of a join of its own those that it joins."""
+    for source in sources:
+        if source.nested is None or not isinstance(source.query, SelectQuery):
+            yield source
+        else:
+            yield from joined(source.query.sources)
+
+
 def from_body(ast: Update, compilation: Compilation, writer: TableWriter, updater: RowUpdater) -> Body:
     """The body of an UPDATE … FROM: keys and new values come from one query."""
     outputs, places = from_values(ast.assignments, writer.table)
-    query = target_query(ast, compilation, ast.sources, outputs)
+    query = target_query(ast, compilation, joined_sources(ast.sources), outputs)
     if ast.target.alias is None and any(
-        source.table is writer.table and source.alias is None for source in query.sources[1:]
+        source.table is writer.table and source.alias is None for source in joined(query.sources[1:])
     ):
         raise SqlError(
             errors.ERROR, f"target object/alias may not appear in FROM clause: {writer.table.name}"
