@@ -110,6 +110,9 @@ class RowConstraints:
         """The NOT NULL constraints, generated columns after the others."""
         replaced = False
         for number, rule, default in self.not_null:
+            if replaced and self.writer.table.columns[number].generated is not None:
+                self.writer.compute_generated(row)
+                replaced = False
             if row[number] is not None:
                 continue
             if rule == "REPLACE" and default is not None:
