@@ -89,6 +89,8 @@ def resolve_scalar(resolver: Resolver, ast: Expression, scope: Scope) -> Express
 
 
 def _literal(resolver: Resolver, e: Literal, scope: Scope) -> Expression:
+    if e.value is None and e.text[:2].lower() == "0x":
+        raise SqlError(errors.ERROR, f"hex literal too big: {e.text}")
     return Literal(e.value, e.text)
 
 

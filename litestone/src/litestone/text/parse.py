@@ -9,6 +9,8 @@ from litestone.text.statement import (
     Attach,
     Begin,
     Commit,
+    CreateTrigger,
+    CreateView,
     Detach,
     Explain,
     Pragma,
@@ -50,6 +52,8 @@ def parse_statement(sql: str, start: int = 0, places: bool = False) -> tuple[Sta
     if last != ";" and last != "EOF":
         raise parser.fail()
     fault = parser.found_fault or parser.late_fault
+    if fault is None and not isinstance(node, (CreateTrigger, CreateView)):
+        fault = parser.hex_fault  # what is stored unread fails when it is used
     if fault is not None:
         raise fault
     return node, parser.ends[parser.pos]

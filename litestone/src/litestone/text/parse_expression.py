@@ -90,7 +90,7 @@ _RAISE_ACTIONS = frozenset(("ROLLBACK", "ABORT", "FAIL"))
 class ExpressionParser(TokenStream):
     """Parses expressions; ``select`` and ``over`` come from the parser of SELECT."""
 
-    __slots__ = ("height", "last_variable", "late_fault", "places", "variables")
+    __slots__ = ("height", "hex_fault", "last_variable", "late_fault", "places", "variables")
 
     def __init__(self, sql: str, start: int) -> None:
         super().__init__(sql, start)
@@ -99,6 +99,7 @@ class ExpressionParser(TokenStream):
         self.variables: dict[str, int] = {}
         self.last_variable = 0
         self.late_fault: SqlError | None = None
+        self.hex_fault: SqlError | None = None
 
     def select(self) -> Select:
         """A whole SELECT, without the parentheses around it."""
@@ -300,7 +301,7 @@ class ExpressionParser(TokenStream):
         if kind == "INTEGER":
             value = integer_value(text)
             if value is None:
-                self.late_fault = SqlError(
+                self.hex_fault = SqlError(
                     ERROR, f"hex literal too big: {text}", offset=self.starts[self.pos - 1]
                 )
             return Literal(value, text)
