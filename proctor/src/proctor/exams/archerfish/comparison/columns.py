@@ -26,6 +26,8 @@ _STEP = 100
 
 Pair = tuple[int, int]
 
+_UNHASHABLE: set[type] = {list, tuple, dict, set, bytearray, memoryview}
+
 
 class SearchExhausted(Exception):
     """The search for a column mapping went beyond its budget."""
@@ -124,29 +126,25 @@ def tabulate(
 ) -> Table:
     """Number the cells of both results. Golden rows are followed by the spare ones."""
     numbers: dict[Hashable, int] = {}
+    seen: dict[type, dict[object, int]] = {}
 
-    def numbered(rows: Sequence[Row], width: int) -> list[list[int]]:
-        columns: list[list[int]] = []
-        for at in range(width):
-            seen: dict[tuple[type, object], int] = {}
-            column = []
-            for row in rows:
-                value = row[at]
-                try:
-                    number = seen.get((value.__class__, value))
-                except TypeError:  # an array or a map: not hashable as it stands
-                    number = numbers.setdefault(key(value), len(numbers))
-                else:
-                    if number is None:
-                        number = numbers.setdefault(key(value), len(numbers))
-                        seen[value.__class__, value] = number
-                column.append(number)
-            columns.append(column)
-        return columns
+    def number(value: object) -> int:
+        return numbers.setdefault(key(value), len(numbers))
+
+    def numbered(column: list[object]) -> list[int]:
+        kinds = set(map(type, column)) - {type(None)}
+        if len(kinds) > 1 or kinds & _UNHASHABLE:  # 1, 1.0 and True are one to a dict, not to every key
+            return [number(value) for value in column]
+        known = seen.setdefault(kinds.pop() if kinds else type(None), {})
+        known.update((value, number(value)) for value in set(column) - known.keys())
+        return [known[value] for value in column]
+
+    def columns(rows: Sequence[Row], width: int) -> list[list[int]]:
+        return [numbered([row[at] for row in rows]) for at in range(width)]
 
     return Table(
-        numbered([*expected.rows, *spare], len(expected.columns)),
-        numbered(actual.rows, len(actual.columns)),
+        columns([*expected.rows, *spare], len(expected.columns)),
+        columns(actual.rows, len(actual.columns)),
         *starts,
         tuple(name.lower() for name in expected.columns),
         tuple(name.lower() for name in actual.columns),
