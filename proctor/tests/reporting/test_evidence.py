@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.core.scorecard import Tally
 from proctor.reporting.evidence import Section, Table, cell, sections, table_of
-from proctor.reporting.figures import by_kind
+from proctor.reporting.figures import by_kind, short_name
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -78,3 +78,8 @@ def test_tags_are_sorted_into_kinds_worst_first() -> None:
         ("by feature", ["json"]),
         ("by language", ["java", "rust"]),
     ]
+
+
+def test_only_a_hash_is_listed_by_its_first_digits() -> None:
+    assert short_name("0123456789abcdef" * 4) == "0123456789ab"
+    assert short_name("payroll-brackets/java") == "payroll-brackets/java"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from proctor.core.scorecard import Tally
@@ -52,6 +53,11 @@ def size(value: int | None) -> str:
             return f"{amount:.0f} {unit}"
         amount /= 1024
     return f"{amount:.1f} GiB"
+
+
+def short_name(name: str) -> str:
+    """A case's name as it is listed: a hash by its first digits, anything else in full."""
+    return name[:12] if re.fullmatch("[0-9a-f]{40,}", name) else name
 
 
 def by_kind(tallies: Mapping[str, Tally]) -> list[tuple[str, list[tuple[str, Tally]]]]:

@@ -26,7 +26,7 @@ from proctor.grading.run_folder import RunFolder
 from proctor.reporting.card import full_scorecard
 from proctor.reporting.comparison import compare
 from proctor.reporting.evidence import cell, sections, table_of
-from proctor.reporting.figures import by_kind, percent, seconds, size
+from proctor.reporting.figures import by_kind, percent, seconds, short_name, size
 
 _MOST_FAILURES = 3000
 _BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
@@ -40,6 +40,7 @@ def _failure(verdict: Verdict, texts: Texts) -> dict[str, Any]:
         measured.append(f"integrity: {printable_line(str(integrity))}")
     return {
         "name": printable_line(verdict.case),
+        "shown": printable_line(short_name(verdict.case)),
         "outcome": verdict.outcome.value,
         "tags": [printable_line(tag) for tag in verdict.tags],
         "reason": printable_line(str(verdict.evidence.get("reason", ""))),

@@ -24,7 +24,7 @@ from proctor.grading.run_folder import RunFolder
 from proctor.reporting.comparison import Comparison
 from proctor.reporting.evidence import Section, cell, sections, table_of, text_of
 from proctor.reporting.evidence import Table as EvidenceTable
-from proctor.reporting.figures import by_kind, percent, score_line, seconds, size
+from proctor.reporting.figures import by_kind, percent, score_line, seconds, short_name, size
 
 if TYPE_CHECKING:
     from proctor.cli.findings import Finding
@@ -115,7 +115,7 @@ def _print_slowest(out: Console, folder: RunFolder) -> None:
     table.add_column("time", justify="right")
     table.add_column("outcome")
     for wall, case, outcome in slowest:
-        table.add_row(Text(printable_line(case, 16)), seconds(wall), outcome.value)
+        table.add_row(Text(printable_line(short_name(case), 48)), seconds(wall), outcome.value)
     out.print()
     out.print(table)
 
@@ -135,7 +135,9 @@ def _print_next(out: Console, card: Scorecard, folder: RunFolder, path: str) -> 
     out.print(f"run folder: {escape(path)}")
     failed = next((v for v in folder.verdicts() if v.outcome is not Outcome.PASSED), None)
     if failed is not None:
-        out.print(f"next:  proctor show {escape(path)} {escape(printable_line(failed.case)[:12])}")
+        out.print(
+            f"next:  proctor show {escape(path)} {escape(shlex.quote(printable_line(short_name(failed.case))))}"
+        )
     out.print(f"{'      ' if failed else 'next: '} proctor report {escape(path)}")
 
 
