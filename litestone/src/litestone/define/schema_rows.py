@@ -31,8 +31,8 @@ def check_name(connection: Connection, name: str) -> None:
 def insert_row(database: Database, kind: str, name: str, table: str, root: int, sql: str | None) -> int:
     """Append a row and give its rowid.
 
-    Raises SqlError CORRUPT where the stored text does not read as what was created: without its own IF NOT EXISTS
-    a definition whose name is IF begins to read as one.
+    Raises SqlError CORRUPT where the stored text does not read as what was created: without its own
+    IF NOT EXISTS a definition whose name is IF begins to read as one.
     """
     if sql is not None and name.lower() == "if":
         try:

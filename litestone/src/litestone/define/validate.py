@@ -67,8 +67,9 @@ def check_own_database(root: object, database: str, kind: str, name: str) -> Non
     if database == "temp":
         return
     for node in nodes(root):
-        if isinstance(node, (TableRef, InTable)) and node.schema is not None and node.schema.lower() != database.lower():
-            raise fail(f"{kind} {name} cannot reference objects in database {node.schema}")
+        schema = node.schema if isinstance(node, (TableRef, InTable)) else None
+        if schema is not None and schema.lower() != database.lower():
+            raise fail(f"{kind} {name} cannot reference objects in database {schema}")
 
 
 def check_expression(connection: Connection, table: Table, expression: Expression, place: str) -> None:

@@ -1,8 +1,8 @@
 """Choosing between closures and generated code (``run.codegen``), when a statement runs.
 
 Generating pays from about 1,000 rows on; how many there are is guessed from the pages of the
-tree that the outermost loop goes through. Off with ``LITESTONE_CODEGEN=0`` or ``Settings.codegen``; for loops of
-any length with ``LITESTONE_CODEGEN=always``.
+tree that the outermost loop goes through. Off with ``LITESTONE_CODEGEN=0`` or ``Settings.codegen``; for
+loops of any length with ``LITESTONE_CODEGEN=always``.
 """
 
 from __future__ import annotations

@@ -135,9 +135,8 @@ def _print_next(out: Console, card: Scorecard, folder: RunFolder, path: str) -> 
     out.print(f"run folder: {escape(path)}")
     failed = next((v for v in folder.verdicts() if v.outcome is not Outcome.PASSED), None)
     if failed is not None:
-        out.print(
-            f"next:  proctor show {escape(path)} {escape(shlex.quote(printable_line(short_name(failed.case))))}"
-        )
+        name = shlex.quote(printable_line(short_name(failed.case)))
+        out.print(f"next:  proctor show {escape(path)} {escape(name)}")
     out.print(f"{'      ' if failed else 'next: '} proctor report {escape(path)}")
 
 

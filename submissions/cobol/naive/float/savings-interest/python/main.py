@@ -15,7 +15,7 @@ def main():
             balance = -balance
         rate = 0.1899
         if balance >= 0:
-            rate = next(rate for limit, rate in zip(LIMITS, RATES) if balance <= limit)
+            rate = next(rate for limit, rate in zip(LIMITS, RATES, strict=True) if balance <= limit)
         daily = balance * rate / 365
         accrued = daily * days
         posted = round(accrued, 2)

@@ -16,7 +16,7 @@ def main():
             balance = -balance
         rate = Decimal("0.1899")
         if balance >= 0:
-            rate = next(rate for limit, rate in zip(LIMITS, RATES) if balance <= limit)
+            rate = next(rate for limit, rate in zip(LIMITS, RATES, strict=True) if balance <= limit)
         daily = (balance * rate / 365).quantize(Decimal("0.0001"), ROUND_HALF_UP)
         accrued = daily * days
         posted = accrued.quantize(Decimal("0.01"), ROUND_HALF_UP)
