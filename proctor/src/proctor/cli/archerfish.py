@@ -112,7 +112,7 @@ def _options(given: dict[str, Any]) -> dict[str, Json]:
         "seconds": given["seconds"],
         **{name: given.get(name) for name in ("target", "system", "base_url", "model", "r_ves")},
     }
-    options = {name: value for name, value in found.items() if value}
+    options: dict[str, Json] = {name: value for name, value in found.items() if value}
     if given.get("literal"):
         options["intent"] = False
     return options
@@ -250,7 +250,7 @@ def lint_command(no_database: bool, dialect: str, **given: Any) -> None:
                 workload = load_workload(given["workload_config"])
             except WorkloadError as fault:
                 raise Failure(str(fault)) from fault
-            findings = lint(workload, dialect)
+            findings: Sequence[Any] = lint(workload, dialect)
         else:
             workload, findings = _lint_on_database(_options(given))
     for finding in findings:

@@ -28,8 +28,9 @@ def harbor(
 ) -> None:
     """Write EXAM as a Harbor task into FOLDER."""
     with one_line():
-        from proctor.adapters.harbor import BUNDLED, HarborTask, export_multilangbench
+        from proctor.adapters.harbor import HarborTask, export_multilangbench
         from proctor.adapters.instructions import multilangbench
+        from proctor.exams.multilangbench.sources import BUNDLED
 
         task = HarborTask(language, multilangbench(language), wheel, packages, cases or BUNDLED)
         export_multilangbench(task, folder)

@@ -83,7 +83,19 @@ def parse_language(name: str, text: str) -> Language:
         raise CatalogueError(f"language {name}: endings, run, probe and each build command can't be empty")
     if unknown := set(table) - set(texts) - set(lists) - {"build"}:
         raise CatalogueError(f"language {name}: unknown key {', '.join(sorted(unknown))}")
-    return Language(name=name, build=commands, **texts, **words)
+    return Language(
+        name=name,
+        build=commands,
+        title=texts["title"],
+        enry=texts["enry"],
+        note=texts["note"],
+        packages=words["packages"],
+        endings=words["endings"],
+        run=words["run"],
+        probe=words["probe"],
+        purge=words["purge"],
+        banned=words["banned"],
+    )
 
 
 @cache
