@@ -25,7 +25,14 @@ def _as_postgres(*argv: object) -> None:
     words = [str(word) for word in argv]
     if os.geteuid() == 0:
         words = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *words]
-    done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, cwd="/")
+    done = subprocess.run(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        cwd="/",
+    )
     assert done.returncode == 0, done.stdout.decode()
 
 
@@ -38,7 +45,9 @@ def postgres() -> Iterator[str]:
             shutil.chown(folder, "postgres", "postgres")
         _as_postgres(BINARIES / "initdb", "-D", folder / "data", "-A", "trust", "-U", "postgres", "--no-sync")
         options = f"-c listen_addresses='' -k {folder} -c fsync=off"
-        _as_postgres(BINARIES / "pg_ctl", "-D", folder / "data", "-w", "-o", options, "-l", folder / "log", "start")
+        _as_postgres(
+            BINARIES / "pg_ctl", "-D", folder / "data", "-w", "-o", options, "-l", folder / "log", "start"
+        )
         try:
             url = f"postgresql+psycopg://postgres@/postgres?host={folder}"
             _fill(url)

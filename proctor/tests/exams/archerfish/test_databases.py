@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from proctor.exams.archerfish.databases import ERROR, OK, REFUSED, TIMEOUT, TOO_LARGE, UNUSABLE, QueryProcess, dialect_of
+from proctor.exams.archerfish.databases import (
+    ERROR,
+    OK,
+    REFUSED,
+    TIMEOUT,
+    TOO_LARGE,
+    UNUSABLE,
+    QueryProcess,
+    dialect_of,
+)
 from proctor.exams.archerfish.guard import refusal
 
 WRITES = (
@@ -33,7 +42,10 @@ WRITES = (
 @pytest.mark.parametrize("sql", WRITES)
 def test_the_guard_refuses_whatever_does_not_read(sql: str) -> None:
     for dialect in ("sqlite", "duckdb", "postgresql", "mysql", "snowflake"):
-        unknown_there = sql.startswith("ATTACH") and dialect in ("postgresql", "mysql")  # a syntax error there
+        unknown_there = sql.startswith("ATTACH") and dialect in (
+            "postgresql",
+            "mysql",
+        )  # a syntax error there
         assert refusal(sql, dialect) or unknown_there, dialect
 
 

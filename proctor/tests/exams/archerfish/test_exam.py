@@ -32,7 +32,11 @@ def isolation() -> Iterator[Isolation]:
 
 
 def _graded(
-    options: Mapping[str, Json], submission: Path, place: Path, isolation: Isolation, names: tuple[str, ...] = ()
+    options: Mapping[str, Json],
+    submission: Path,
+    place: Path,
+    isolation: Isolation,
+    names: tuple[str, ...] = (),
 ) -> dict[str, Verdict]:
     exam = Archerfish(options)
     try:
@@ -67,9 +71,13 @@ def test_verdicts_are_equal_on_three_databases_and_as_foretold(
             assert kind == KINDS[foretold[case].kind], case
 
 
-def test_a_golden_that_fails_is_not_the_systems_fault(sqlite: str, tmp_path: Path, isolation: Isolation) -> None:
+def test_a_golden_that_fails_is_not_the_systems_fault(
+    sqlite: str, tmp_path: Path, isolation: Isolation
+) -> None:
     workload = tmp_path / "w.yaml"
-    workload.write_text("a:\n  question: q\n  golden_query: SELECT nothing FROM ship\n  comparison_rules: []\n")
+    workload.write_text(
+        "a:\n  question: q\n  golden_query: SELECT nothing FROM ship\n  comparison_rules: []\n"
+    )
     answers = tmp_path / "p.json"
     answers.write_text(json.dumps({"a": "SELECT 1"}))
     found = _graded({"source": sqlite, "workload": str(workload)}, answers, tmp_path / "x", isolation)

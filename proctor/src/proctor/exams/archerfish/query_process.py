@@ -47,6 +47,9 @@ _PLAIN = (
 )
 
 
+_idle: list[Any] = []
+
+
 class _TooLarge(Exception):
     """The result goes beyond the cap on rows or bytes."""
 
@@ -100,8 +103,14 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
 
 @functools.lru_cache(maxsize=8)
 def _engine(url: str, seconds: float, most_bytes: int) -> Engine:
-    """An engine holds no connection between queries, only what it has learnt about the database."""
-    return open_engine(url, seconds, most_bytes)
+    """An engine holds no connection between queries, only what it has learnt about the database.
+
+    DuckDB alone is kept open by an idle connection, since opening its file anew costs more than most queries.
+    """
+    engine = open_engine(url, seconds, most_bytes)
+    if engine.dialect.name == "duckdb":
+        _idle.append(engine.raw_connection())
+    return engine
 
 
 def _timed(status: str, started: float, **found: Any) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def _command(submission: Path, root: Path) -> tuple[str, ...]:
         shutil.copy2(submission, program)
     if not program.is_file() or not os.access(program, os.X_OK):
         raise Refused(
-            f"{submission.name} is neither a file of predictions ({', '.join(SUFFIXES)}), a benchmark config, "
+            f"{submission.name} is neither predictions ({', '.join(SUFFIXES)}), a benchmark config, "
             "an executable, nor a folder with an executable named run"
         )
     return (str(program),)

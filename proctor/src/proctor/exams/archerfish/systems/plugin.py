@@ -1,9 +1,10 @@
 """Archerfish's plug-in contract: a class with `setup`, `generate_query` and `cleanup`, named `module:Class`.
 
 `setup(config)` is given the implementation's whole entry of the benchmark config, once in each worker
-process. `generate_query(query_info)` is given the question as a mapping whose keys can also be read as attributes,
-never with the golden, and returns a TaskResult, a text, or a list of texts. `cleanup()` ends it. The constructor is
-called with those of Archerfish's arguments that it names: workload_data, halt_on_error, intent_based_match.
+process. `generate_query(query_info)` is given the question as a mapping whose keys can also be read as
+attributes, never with the golden, and returns a TaskResult, a text, or a list of texts. `cleanup()` ends it.
+The constructor is called with those of Archerfish's arguments that it names: workload_data, halt_on_error,
+intent_based_match.
 """
 
 from __future__ import annotations
