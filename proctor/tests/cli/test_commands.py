@@ -143,8 +143,10 @@ def test_interrupting_loses_nothing_and_says_how_to_go_on(tmp_path: Path) -> Non
         "--run",
         "r",
     )
+    # Where the tests themselves run in the background, Ctrl-C is ignored, and children inherit that.
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     process = subprocess.Popen(
-        [sys.executable, "-c", _MAIN, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-c", heeding + _MAIN, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=environment(tmp_path), start_new_session=True,
     )  # fmt: skip
     verdicts = tmp_path / "r" / "verdicts.jsonl"
