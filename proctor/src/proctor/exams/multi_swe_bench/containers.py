@@ -215,7 +215,9 @@ class Room:
         ran = self._run(command, _CALL_SECONDS, {})
         if ran.exit_code is None:
             raise IsolationError(f"{command[0]} in the container ended by {ran.ended}")
-        if ran.exit_code == _KILLED and (what := self._what_befell()):
+        if ran.exit_code == _KILLED:
+            # Docker may still call the container running at this moment: a killed command of ours is enough.
+            what = self._what_befell() or "by what is not known"
             raise IsolationError(f"{command[0]} in the container was killed ({what})")
         return ran.exit_code, ran.output.decode("utf-8", "replace")
 
