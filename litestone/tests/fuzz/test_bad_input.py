@@ -153,3 +153,56 @@ def test_renaming_looks_through_triggers_of_views() -> None:
         "ALTER TABLE t RENAME COLUMN b TO c", "INSERT INTO v VALUES (1)",
     )  # fmt: skip
     assert error_of(":memory:", *script) == [None] * len(script)
+
+
+@pytest.mark.parametrize("number", [4, 5, 6, 7, 256, 0x4000003])
+def test_encoding_that_does_not_exist(tmp_path: Path, number: int) -> None:
+    for made in ("UTF-8", "UTF-16le"):
+        path = str(tmp_path / f"{made}.db")
+        connection = sqlite3.connect(path)
+        connection.executescript(f"PRAGMA encoding='{made}'; CREATE TABLE t(a); INSERT INTO t VALUES ('abc');")
+        connection.close()
+        with Path(path).open("r+b") as file:
+            file.seek(56)
+            file.write(number.to_bytes(4, "big"))
+        sql = "SELECT a COLLATE NOCASE < 'b' FROM t"
+        assert (error_of(path, sql) == [None]) == (real_error_of(path, sql) == [None])
+
+
+def test_dbstat_of_a_page_whose_cells_lie_outside(tmp_path: Path) -> None:
+    path = str(tmp_path / "t.db")
+    connection = sqlite3.connect(path)
+    connection.executescript("PRAGMA page_size=512; CREATE TABLE t(a); INSERT INTO t VALUES (1), (2);")
+    connection.close()
+    with Path(path).open("r+b") as file:
+        file.seek(512 + 8)
+        file.write(b"\xff\xfe\xff\xff")
+    assert error_of(path, "SELECT count(*) FROM dbstat") == [None]
+
+
+def test_vacuum_of_an_index_whose_row_is_of_no_type(tmp_path: Path) -> None:
+    path = str(tmp_path / "t.db")
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        "CREATE TABLE t(a, b); CREATE INDEX i ON t(a); INSERT INTO t VALUES (1, 2);"
+        "PRAGMA writable_schema=1; UPDATE sqlite_schema SET type='indey' WHERE name='i';"
+    )
+    connection.close()
+    assert error_of(path, "VACUUM") == ["database disk image is malformed"]
+
+
+def test_full_vacuum_where_every_free_page_lies_behind_the_new_end(tmp_path: Path) -> None:
+    path = str(tmp_path / "t.db")
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.executescript(
+        "PRAGMA page_size=512; PRAGMA auto_vacuum=2; CREATE TABLE t(a); INSERT INTO t VALUES (zeroblob(900));"
+        "INSERT INTO t VALUES (zeroblob(5000)); DELETE FROM t WHERE rowid = 2;"
+    )
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.close()
+    with Path(path).open("r+b") as file:
+        file.seek(64)
+        file.write((0).to_bytes(4, "big"))  # full auto-vacuum from now on
+        file.seek(512 + 5 * (pages - 3))
+        file.write(b"\x04")  # the pointer map takes the last page, which is free, for an overflow page
+    assert error_of(path, "INSERT INTO t VALUES (1)") == ["database disk image is malformed"]

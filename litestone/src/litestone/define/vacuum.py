@@ -44,7 +44,7 @@ def vacuum(connection: Connection, tree: Vacuum, runtime: Runtime) -> None:
             write_copy(connection, database, path)
         elif database.store.page_count and database.name != "temp":
             rebuild(connection, database)
-    except BaseException:
+    except BaseException:  # whatever ends it, a defect or Ctrl-C, must leave the old file; it goes on
         transaction.abandon()
         raise
     finally:
@@ -148,7 +148,7 @@ def copy_table(connection: Connection, table: Table, fresh: Store, roots: dict[i
     """Copy the rows of a table, then the entries of each of its indexes, each in order."""
     if not table.without_rowid:
         source = connection.table_tree(table)
-        target = fresh.table(roots[table.root])
+        target = fresh.table(new_root(roots, table.root))
         for row in source.scan(ROWID_ONLY):
             payload = source.get_payload(row[0])
             if payload is None:
@@ -158,12 +158,19 @@ def copy_table(connection: Connection, table: Table, fresh: Store, roots: dict[i
         copy_index(connection, index, fresh, roots)
 
 
+def new_root(roots: dict[int, int], old: int) -> int:
+    """Where the tree with root ``old`` has gone; raises SqlError where no row of the schema has that root."""
+    if old not in roots:
+        raise errors.corrupt()
+    return roots[old]
+
+
 def copy_index(connection: Connection, index: Index, fresh: Store, roots: dict[int, int]) -> None:
     """Copy the entries of an index, or the rows of a WITHOUT ROWID table."""
     if index.table.without_rowid and index.origin == "pk":
         width = sum(1 for column in index.table.columns if column.storage >= 0)
     else:
         width = len(index.record_columns())
-    target = fresh.index(roots[index.root], connection.key_order(index))
+    target = fresh.index(new_root(roots, index.root), connection.key_order(index))
     for entry in connection.index_tree(index).scan(tuple(range(width))):
         target.insert(entry, bulk=True)

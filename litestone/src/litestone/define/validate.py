@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from litestone.text.tree import Expression
 
 
+INDEX_PLACES = ("index expressions", "partial index WHERE clauses")
+
+
 def nodes(root: object) -> Iterator[Node]:
     """Every node of a parsed tree, lists and pairs entered."""
     waiting = [root]
@@ -108,7 +111,10 @@ def resolve_over(
     from litestone.schema.resolve import Resolver, Scope, table_source
 
     scope = Scope(None, [table_source(table, None)], prohibited=place)
-    Resolver(connection, table.database).expression(expression, scope)
+    resolver = Resolver(connection, table.database)
+    # A column or a CHECK may hold a row value until somebody uses it; an index uses it at once.
+    resolve = resolver.scalar if place in INDEX_PLACES else resolver.expression
+    resolve(expression, scope)
 
 
 def check_table(connection: Connection, table: Table) -> None:
@@ -141,6 +147,6 @@ def check_index(connection: Connection, index: Index) -> None:
         if part.expression is not None:
             if isinstance(part.expression, Literal):
                 continue
-            check_expression(connection, index.table, part.expression, "index expressions")
+            check_expression(connection, index.table, part.expression, INDEX_PLACES[0])
     if index.where is not None:
-        check_expression(connection, index.table, index.where, "partial index WHERE clauses")
+        check_expression(connection, index.table, index.where, INDEX_PLACES[1])

@@ -298,8 +298,9 @@ class Store:
 
     @property
     def encoding(self) -> int:
-        """Text encoding: 1 UTF-8, 2 UTF-16le, 3 UTF-16be."""
-        return fields.get(self.pager.header, fields.ENCODING) or self.wanted_encoding
+        """Text encoding: 1 UTF-8, 2 UTF-16le, 3 UTF-16be; of another number the last two bits count."""
+        told = fields.get(self.pager.header, fields.ENCODING)
+        return (told & 3 or 1) if told else self.wanted_encoding
 
     @encoding.setter
     def encoding(self, value: int) -> None:

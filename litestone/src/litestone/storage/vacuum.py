@@ -112,7 +112,8 @@ def shrink(pager: Pager) -> bool:
     final = _final_size(pager, unused)
     if final > pager.page_count:
         raise errors.corrupt()
-    for last in range(pager.page_count, final, -1):
+    size = pager.page_count
+    for last in range(size, final, -1):
         if _special(pager, last):
             continue
         kind, parent = pointer_map.get(pager, last)
@@ -121,6 +122,8 @@ def shrink(pager: Pager) -> bool:
         if kind != pointer_map.FREE:
             page = freelist.allocate(pager)
             while page > final:
+                if page > size:  # no free page lies before the new end
+                    raise errors.corrupt()
                 page = freelist.allocate(pager)
             relocate(pager, last, page, kind, parent)
     header = pager.touch_header()

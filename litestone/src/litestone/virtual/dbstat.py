@@ -6,6 +6,7 @@ its overflow pages and the child left of it, last the rightmost child.
 
 from __future__ import annotations
 
+import struct
 from struct import unpack_from
 
 from litestone import errors
@@ -127,6 +128,13 @@ class Walk:
 
     def page(self, number: int) -> _Page:
         """Read one b-tree page; one that can't be read is told as corrupted."""
+        try:
+            return self.sound_page(number)
+        except (IndexError, struct.error):  # an offset that points out of the page
+            return _Page()
+
+    def sound_page(self, number: int) -> _Page:
+        """Read one b-tree page. Raises IndexError or struct.error where its offsets lead out of it."""
         page = _Page()
         image = self.store.read_page(number)
         start = 100 if number == 1 else 0
