@@ -133,7 +133,7 @@ class Statement:
         except RecursionError:
             transaction.fail_write(point, "ABORT")
             raise too_deep() from None
-        except BaseException:
+        except BaseException:  # a defect or Ctrl-C undoes the statement like any failure; it goes on
             transaction.fail_write(point, "ABORT")
             raise
         finally:

@@ -82,9 +82,10 @@ class Body:
             frame[self.new_slot] = new
         return frame
 
-    def execute(self, session: Session, old: Row, new: Row) -> None:
-        """Make the changes; ``old`` and ``new`` are the rows of the enclosing trigger."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # every kind of change has its own
+
+        def execute(self, session: Session, old: Row, new: Row) -> None:
+            """Make the changes; ``old`` and ``new`` are the rows of the enclosing trigger."""
 
 
 class ChangeProgram:

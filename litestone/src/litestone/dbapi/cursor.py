@@ -143,7 +143,7 @@ class Cursor:
                 self._start(statement, values, many)
             if not many and statement.compiled is not None:
                 self._lastrowid = connection._engine.last_insert_rowid
-        except BaseException:
+        except BaseException:  # Ctrl-C too must leave a cursor that can be used; it goes on
             self._reset()
             self._rowcount = -1
             raise

@@ -69,7 +69,7 @@ class Accumulator:
         if self.instance is None:
             try:
                 self.instance = self.kind()
-            except Exception as error:  # noqa: BLE001 - as in scalar
+            except Exception as error:  # noqa: BLE001 - whatever a callback raises becomes an error of SQL
                 raise self.failure(error, "__init__", "raised error") from None
         self.call("step", arguments)
 
@@ -98,7 +98,7 @@ class Accumulator:
         try:
             check_arguments(arguments)
             return method(*arguments)
-        except Exception as error:  # noqa: BLE001 - as in scalar
+        except Exception as error:  # noqa: BLE001 - whatever a callback raises becomes an error of SQL
             raise self.failure(error, name, "raised error") from None
 
     def failure(self, error: BaseException, name: str, what: str) -> SqlError:
@@ -143,7 +143,7 @@ def collation(compare: Callable[[str, str], Any]) -> Callable[[str, str], int]:
         try:
             check_arguments((left, right))
             found = compare(left, right)
-        except Exception as error:  # noqa: BLE001 - as in scalar
+        except Exception as error:  # noqa: BLE001 - whatever a callback raises makes the texts equal
             report(error, compare)
             return 0
         if not isinstance(found, int):

@@ -36,6 +36,8 @@ from litestone.text.tree import (
     Window,
 )
 
+TYPE_CHECKING = False
+
 MAX_HEIGHT = 1000
 MAX_ARGUMENTS = 127
 MAX_VARIABLE = 250000
@@ -101,13 +103,13 @@ class ExpressionParser(TokenStream):
         self.late_fault: SqlError | None = None
         self.hex_fault: SqlError | None = None
 
-    def select(self) -> Select:
-        """A whole SELECT, without the parentheses around it."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # the parser of SELECT, which builds on this one, has them
 
-    def over(self) -> str | Window:
-        """What follows OVER."""
-        raise NotImplementedError
+        def select(self) -> Select:
+            """A whole SELECT, without the parentheses around it."""
+
+        def over(self) -> str | Window:
+            """What follows OVER."""
 
     def expression(self, level: int = _OR, until_and: bool = False) -> Expression:
         """An expression of operators that bind at least as tightly as ``level``.

@@ -71,11 +71,12 @@ class VirtualTable:
         """
         return IndexChoice(0, "", [None] * len(constraints), [False] * len(constraints))
 
-    def rows(
-        self, runtime: Runtime, number: int, text: str, arguments: Sequence[Value]
-    ) -> Iterator[tuple[Value, ...]]:
-        """The rows of a scan: every column in order, then the rowid."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # every table has its own
+
+        def rows(
+            self, runtime: Runtime, number: int, text: str, arguments: Sequence[Value]
+        ) -> Iterator[tuple[Value, ...]]:
+            """The rows of a scan: every column in order, then the rowid."""
 
     def update(
         self, runtime: Runtime, old_rowid: Value, rowid: Value, values: Sequence[Value] | None
@@ -93,9 +94,10 @@ class Module:
     name = ""
     eponymous = False
 
-    def connect(self, connection: Connection, table: Table) -> VirtualTable:
-        """The object behind a table made by CREATE VIRTUAL TABLE, or behind the eponymous table."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # every module has its own
+
+        def connect(self, connection: Connection, table: Table) -> VirtualTable:
+            """The object behind a table made by CREATE VIRTUAL TABLE, or behind the eponymous table."""
 
     def create(self, connection: Connection, table: Table) -> VirtualTable:
         """As ``connect``, when the table is new: storage it needs is made."""

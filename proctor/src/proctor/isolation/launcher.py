@@ -186,7 +186,7 @@ class _Run:
         self._began = time.monotonic()
         try:
             self._main = self._start((stdin, out_write, err_write))
-        except BaseException:
+        except BaseException:  # descriptors must not leak whatever ends this; it goes on
             os.close(out)
             os.close(err)
             raise

@@ -1,17 +1,16 @@
 """What a sitting needs to know of an exam: one small protocol, one class an exam.
 
 Four kinds of submission are foreseen: a folder with an executable, the files of a port, the text of an SQL
-statement, and a patch. The first two are folders that the model leaves in its room (`submission_folder`),
-the last
-two may as well be the text of its answer (`from_answer`).
+statement, and a patch. The first two are folders that the model leaves in its room, the last two may as well
+be the text of its answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from proctor.adapters.inspect.bubblewrap_room import RoomConfig
 from proctor.core.json_types import Json
@@ -35,6 +34,13 @@ class Question:
     selection: Selection = field(default_factory=Selection)
 
 
+AnswerWriter: TypeAlias = Callable[[Question, str, Path], None]
+"""Writes the submission that an answer to a question stands for into an empty folder.
+
+Raises Refused if the answer holds none.
+"""
+
+
 class SittingKind(Protocol):
     """How models sit one exam."""
 
@@ -44,9 +50,9 @@ class SittingKind(Protocol):
         ...
 
     @property
-    def submission_folder(self) -> str | None:
-        """The folder, relative to the work folder, that is taken out of the room; None for an answer in
-        text.
+    def submission(self) -> str | AnswerWriter:
+        """Where the submission is: a folder, relative to the work folder, that is taken out of the room; or,
+        where it is the text of the model's answer, what writes it into a folder.
         """
         ...
 
@@ -54,13 +60,6 @@ class SittingKind(Protocol):
         """What is asked, for the chosen languages or names (all of them for none).
 
         Raises ValueError for a choice that there is not, ExamError without cases.
-        """
-        ...
-
-    def from_answer(self, question: Question, answer: str, folder: Path) -> None:
-        """Write the submission that a text answer stands for into an empty folder.
-
-        Called only where `submission_folder` is None. Raises Refused if the answer holds none.
         """
         ...
 

@@ -11,7 +11,7 @@ from inspect_ai import Task, task
 
 from proctor.adapters import instructions
 from proctor.adapters.inspect.bubblewrap_room import RoomConfig
-from proctor.adapters.inspect.kinds import Question
+from proctor.adapters.inspect.kinds import AnswerWriter, Question
 from proctor.adapters.inspect.sitting import Rules, sitting_task
 from proctor.core.selection import Selection
 from proctor.exams.multilangbench.hiding import sqlite_paths
@@ -24,7 +24,7 @@ class MultiLangBenchSitting:
     """A question a language; the submission is a folder with an executable."""
 
     exam = "multilangbench"
-    submission_folder: str | None = "submission"
+    submission: str | AnswerWriter = "submission"
 
     def questions(self, chosen: Sequence[str], selection: Selection) -> list[Question]:
         """One question for each language named. Raises ValueError for none, and for what is no language's
@@ -38,10 +38,6 @@ class MultiLangBenchSitting:
             Question(name, name, instructions.multilangbench(name), selection=selection)
             for name in dict.fromkeys(chosen)
         ]
-
-    def from_answer(self, question: Question, answer: str, folder: Path) -> None:
-        """Never called: the submission is a folder."""
-        raise NotImplementedError("a submission of multilangbench is a folder")
 
     def graded_path(self, folder: Path) -> Path:
         """The folder itself."""

@@ -145,14 +145,13 @@ async def _take_out(kind: SittingKind, question: Question, place: Place, answer:
     """
     place.submission.mkdir()
     try:
-        if kind.submission_folder is None:
-            kind.from_answer(question, answer, place.submission)
+        submission = kind.submission
+        if not isinstance(submission, str):
+            submission(question, answer, place.submission)
             return
-        packed = await sandbox().exec(
-            ["tar", "-cf", _ARCHIVE, "-C", kind.submission_folder, "."], timeout=120
-        )
+        packed = await sandbox().exec(["tar", "-cf", _ARCHIVE, "-C", submission, "."], timeout=120)
         if not packed.success:
-            raise Refused(f"there is no {kind.submission_folder}: {packed.stderr.strip()[-200:]}")
+            raise Refused(f"there is no {submission}: {packed.stderr.strip()[-200:]}")
         archive = await sandbox().read_file(_ARCHIVE, text=False)
         await asyncio.to_thread(unpack, archive, place.submission)
     except Refused as refusal:

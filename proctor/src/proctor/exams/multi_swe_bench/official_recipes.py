@@ -67,7 +67,7 @@ def _distrusted(what: str) -> Iterator[None]:
             yield
     except RecipeError:
         raise
-    except Exception as error:
+    except Exception as error:  # another's code, run on data it was not made for: it may raise anything
         raise RecipeError(f"multi-swe-bench: {what} failed: {type(error).__name__}: {error}") from error
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import inspect
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -40,7 +41,7 @@ class TaskResult:
     usage: list[Usage] = field(default_factory=list)
 
 
-class BenchmarkBase:
+class BenchmarkBase(ABC):
     """A base for plug-ins; any class with the three methods will do."""
 
     def __init__(
@@ -50,14 +51,14 @@ class BenchmarkBase:
         self.halt_on_error = halt_on_error
         self.intent_based_match = intent_based_match
 
-    def setup(self, config: Mapping[str, Json]) -> None:
+    def setup(self, config: Mapping[str, Json]) -> None:  # noqa: B027 - many have nothing to make ready
         """Make ready. config: the implementation's entry of the benchmark config."""
 
+    @abstractmethod
     def generate_query(self, query_info: Any) -> TaskResult:
         """Turn `query_info.question` into SQL."""
-        raise NotImplementedError
 
-    def cleanup(self) -> None:
+    def cleanup(self) -> None:  # noqa: B027 - many have nothing to let go of
         """Let go of what `setup` opened."""
 
 
@@ -102,10 +103,10 @@ class Plugin:
         found = find_class(path, folder)
         offered = {"workload_data": {}, "halt_on_error": False, "intent_based_match": intent}
         parameters = inspect.signature(found).parameters
-        self._plugin = found(**{name: value for name, value in offered.items() if name in parameters})
         try:
+            self._plugin = found(**{name: value for name, value in offered.items() if name in parameters})
             self._plugin.setup(dict(config))
-        except Exception as fault:
+        except Exception as fault:  # a plug-in is another's code: whatever it raises is told in one line
             raise ExamError(f"setup of {path} failed: {type(fault).__name__}: {fault}") from fault
 
     def generate(self, asked: Asked, workplace: Path, isolation: Isolation) -> Generated:
@@ -114,7 +115,7 @@ class Plugin:
         started = time.perf_counter()
         try:
             result = self._plugin.generate_query(info)
-        except Exception as fault:
+        except Exception as fault:  # as above: it costs the plug-in this question, not the run
             raise SystemFailed(
                 f"generate_query failed: {type(fault).__name__}: {fault}", crashed=True
             ) from fault
