@@ -13,22 +13,17 @@ from proctor.cli.failures import Failure, one_line
 def command(exam: str, commit: str | None) -> None:
     """Fetch the published cases of EXAM into the cache; `grade` then uses them."""
     with one_line():
-        if exam == "archerfish":
-            _fetch_archerfish(commit)
-            return
-        if exam != "multilangbench":
-            raise Failure(f"{exam!r} has nothing to fetch; archerfish and multilangbench have")
-        from proctor.exams.multilangbench.fetch import cache_folder, fetch
+        from proctor.exams.archerfish import public_workloads
+        from proctor.exams.cache import cache_folder
+        from proctor.exams.multilangbench import sources
+        from proctor.exams.public_repository import fetch
 
-        clone = fetch(cache_folder(), commit)
+        addresses = {"archerfish": public_workloads.ADDRESS, "multilangbench": sources.ADDRESS}
+        if exam not in addresses:
+            raise Failure(f"{exam!r} has nothing to fetch; {' and '.join(addresses)} have")
+        clone = fetch(cache_folder(exam), addresses[exam], commit)
         click.echo(f"{clone.address} at commit {clone.commit} is in {clone.folder}")
-
-
-def _fetch_archerfish(commit: str | None) -> None:
-    from proctor.exams.archerfish.fetch import fetch, workloads_in
-    from proctor.exams.archerfish.settings import cache_folder
-
-    clone = fetch(cache_folder(), commit)
-    click.echo(f"{clone.address} at commit {clone.commit} is in {clone.folder}; its workloads:")
-    for path in workloads_in(clone.folder):
-        click.echo(f"  {path}")
+        if exam == "archerfish":
+            click.echo("its workloads:")
+            for path in public_workloads.workloads_in(clone.folder):
+                click.echo(f"  {path}")

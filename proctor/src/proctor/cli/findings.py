@@ -7,11 +7,12 @@ import shutil
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from proctor.exams.cache import cache_folder
 from proctor.exams.cobol_migration.layout import LANGUAGES
 from proctor.exams.cobol_migration.oracle import versions
 from proctor.exams.cobol_migration.target import load_target
-from proctor.exams.multilangbench.fetch import cache_folder, fetched
 from proctor.exams.multilangbench.oracle.find import find_oracle, find_shell
+from proctor.exams.public_repository import fetched
 from proctor.grading.exam import ExamError
 from proctor.isolation.protocol import IsolationUnavailable
 from proctor.isolation.registry import open_isolation
@@ -52,7 +53,7 @@ def _package(name: str, extra: str) -> Finding:
 
 def _clone() -> Finding:
     try:
-        clone = fetched(cache_folder())
+        clone = fetched(cache_folder("multilangbench"))
     except ExamError as error:
         return Finding("published cases", False, str(error))
     if clone is None:

@@ -72,13 +72,13 @@ def config(file: Path) -> None:
 def base() -> None:
     """Make the base image of the bundled instances, if it is not there."""
     with one_line():
+        from proctor.exams.cache import cache_folder
         from proctor.exams.multi_swe_bench.containers import connect
-        from proctor.exams.multi_swe_bench.exam import cache_folder
         from proctor.exams.multi_swe_bench.images import Images
 
         client = connect()
         try:
-            click.echo(Images(client, cache_folder()).base())
+            click.echo(Images(client, cache_folder("multi-swe-bench")).base())
         finally:
             client.close()
 

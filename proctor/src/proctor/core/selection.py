@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path
+
+from proctor.core.case import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,26 @@ class Selection:
     def is_default(self) -> bool:
         """Whether the exam's default slice is meant."""
         return not (self.everything or self.prefixes or self.tags or self.names or self.without)
+
+    def takes(
+        self, case: Case, known: Container[str] = (), means: Callable[[str, str], bool] = str.__eq__
+    ) -> bool:
+        """Whether a case meets every condition that is given.
+
+        A name may be cut short, as a person copies it from a table, unless it is itself one of the `known`
+        names (`q1` beside `q12`). means(given, name): whether a name, in a form of the exam's own, is the
+        case's name.
+        """
+        if self.prefixes and not case.name.startswith(self.prefixes):
+            return False
+        if self.without and not set(self.without).isdisjoint(case.tags):
+            return False
+        if self.tags and set(self.tags).isdisjoint(case.tags):
+            return False
+        return not self.names or any(
+            means(given, case.name) or (given not in known and case.name.startswith(given))
+            for given in self.names
+        )
 
     def describe(self, default: str) -> str:
         """The selection in words; `default` is how the exam names its default slice."""

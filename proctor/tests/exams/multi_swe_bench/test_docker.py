@@ -21,9 +21,9 @@ import pytest
 from local_place import FILES, FIX
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
+from proctor.exams.cache import cache_folder
 from proctor.exams.multi_swe_bench import anticheat, containers, exam
 from proctor.exams.multi_swe_bench.containers import Bounds, Room
-from proctor.exams.multi_swe_bench.exam import cache_folder
 from proctor.exams.multi_swe_bench.images import Images, make_repository
 from proctor.exams.multi_swe_bench.judging import conclude, trace
 from proctor.exams.multi_swe_bench.names import InstanceId
@@ -51,7 +51,7 @@ def client() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def base(client: Any) -> str:
-    return Images(client, cache_folder()).base()
+    return Images(client, cache_folder("multi-swe-bench")).base()
 
 
 Open = Callable[..., Room]
@@ -229,7 +229,7 @@ def test_images_of_this_run_are_removed_and_no_others(
     tmp_path: Path, record: Record, client: Any, base: str
 ) -> None:
     if client.info()["Driver"] == "vfs":  # no image is made there
-        assert Images(client, cache_folder(), tmp_path / "ledger").made_here() == []
+        assert Images(client, cache_folder("multi-swe-bench"), tmp_path / "ledger").made_here() == []
         return
     source, recipes, patches = dataset(tmp_path, record, 1, f"# {tmp_path.name}\\nsh run.sh")
     (tmp_path / "answer" / "more.txt").write_text(str(time.time()))  # so that the image is new

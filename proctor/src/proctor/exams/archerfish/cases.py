@@ -5,15 +5,16 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from proctor.core.case import Case, Malformed
+from proctor.core.case import Case
 from proctor.core.selection import Selection
 from proctor.exams.archerfish.difficulty import difficulty_of
 from proctor.exams.archerfish.model import Question, Workload
 from proctor.exams.archerfish.statement import UnreadableSql
-from proctor.grading.exam import ExamError, Provenance
+from proctor.grading.case_set import HeldCases
+from proctor.grading.exam import Provenance
 
 _PLACE = ("source", "line", "unknown_keys")
 
@@ -49,55 +50,15 @@ def case_of(question: Question, dialect: str) -> QuestionCase:
     return QuestionCase(question.name, digest, tuple(dict.fromkeys(tags)), question)
 
 
-class Questions:
-    """The selected cases of a workload. Raises ExamError if there are none."""
+class Questions(HeldCases[QuestionCase]):
+    """The selected cases of a workload. Raises ExamError if there are none.
+
+    None is malformed: a workload that can't be read is an error with file and line.
+    """
 
     def __init__(self, workload: Workload, selection: Selection, dialect: str, name: str) -> None:
         cases = [case_of(question, dialect) for question in workload.questions]
         known = {case.name for case in cases}
-        self._cases = [case for case in cases if _chooses(selection, case, known)]
-        self._available = len(cases)
-        self._description = selection.describe("all questions")
-        self._provenance = Provenance(name, workload.digest)
-        if not self._cases:
-            raise ExamError(f"no question is selected ({self._description}) of {len(cases)} in {name}")
-
-    @property
-    def provenance(self) -> Provenance:
-        """The workload and the digest of its bytes."""
-        return self._provenance
-
-    @property
-    def description(self) -> str:
-        """Which questions were selected, in words."""
-        return self._description
-
-    @property
-    def available(self) -> int:
-        """How many questions the workload holds."""
-        return self._available
-
-    @property
-    def malformed(self) -> Sequence[Malformed]:
-        """None: a workload that can't be read is an error with file and line."""
-        return ()
-
-    def keys(self) -> Sequence[Case]:
-        """Every selected case."""
-        return [Case(case.name, case.content_hash, case.tags) for case in self._cases]
-
-    def __iter__(self) -> Iterator[QuestionCase]:
-        return iter(self._cases)
-
-
-def _chooses(selection: Selection, case: Case, known: set[str]) -> bool:
-    if selection.prefixes and not case.name.startswith(selection.prefixes):
-        return False
-    if selection.without and set(selection.without) & set(case.tags):
-        return False
-    if selection.tags and not set(selection.tags) & set(case.tags):
-        return False
-    if not selection.names or case.name in selection.names:
-        return True
-    # A name cut short stands for what begins so, unless it is itself a whole name (spider_1, spider_12).
-    return any(case.name.startswith(name) for name in selection.names if name not in known)
+        chosen = [case for case in cases if selection.takes(case, known)]
+        provenance = Provenance(name, workload.digest)
+        super().__init__(chosen, provenance, selection.describe("all questions"), len(cases), noun="question")

@@ -13,6 +13,7 @@ from proctor.exams.archerfish.bundle import WORKLOAD_PATH, database_statements
 from proctor.exams.archerfish.config import load_config
 from proctor.exams.archerfish.databases import Allowance, dialect_of
 from proctor.exams.archerfish.model import DEFAULT_PROFILE, PROFILES, Implementation, WorkloadError
+from proctor.exams.cache import cache_folder
 from proctor.grading.exam import ExamError
 
 BUNDLED = "bundled"
@@ -167,19 +168,13 @@ def resolved(url: str) -> str:
     return value
 
 
-def cache_folder() -> Path:
-    """Where this exam keeps what it can make or fetch again: `$XDG_CACHE_HOME/proctor/archerfish`."""
-    base = os.environ.get("PROCTOR_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "proctor" / "archerfish"
-
-
 def bundled_database() -> Path:
     """The bundled database for SQLite, made where it is not there yet."""
     import hashlib
 
     statements = database_statements()
     digest = hashlib.sha256("\0".join(statements).encode()).hexdigest()[:16]
-    path = cache_folder() / f"harbour-{digest}.sqlite"
+    path = cache_folder("archerfish") / f"harbour-{digest}.sqlite"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}.part")

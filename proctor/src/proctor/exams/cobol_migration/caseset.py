@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from proctor.core.case import Case, Malformed
+from proctor.core.case import Malformed
 from proctor.core.selection import Selection
 from proctor.exams.cobol_migration.golden import manifest_of
 from proctor.exams.cobol_migration.layout import BUNDLED, BadCase, Program, case_folders, load_program
+from proctor.grading.case_set import HeldCases
 from proctor.grading.exam import ExamError, Provenance
 
 
-class SelectedPrograms:
+class SelectedPrograms(HeldCases[Program]):
     """The programs of a folder that a selection takes. Raises ExamError if it takes none."""
 
     def __init__(self, selection: Selection, only: frozenset[str] | None) -> None:
@@ -21,8 +22,7 @@ class SelectedPrograms:
         root = BUNDLED if source is None or bundled else source.resolve()
         if not root.is_dir():
             raise ExamError(f"{root} is no folder of cases")
-        self._programs: list[Program] = []
-        self._malformed: list[Malformed] = []
+        malformed: list[Malformed] = []
         everything: list[Program] = []
         for folder in case_folders(root):
             try:
@@ -30,55 +30,18 @@ class SelectedPrograms:
                 for test in program.tests("hidden"):
                     manifest_of(test)
             except (BadCase, OSError) as error:
-                self._malformed.append(Malformed(folder.name, str(error)))
+                malformed.append(Malformed(folder.name, str(error)))
                 continue
             everything.append(program)
-            if _chooses(selection, program) and (only is None or program.name in only):
-                self._programs.append(program)
-        self._available = len(everything)
-        ported = "" if only is None else "; those ported"
-        self._description = selection.describe("all programs") + ported
-        self._provenance = Provenance("bundled" if bundled else root.name, _revision(everything))
-        if not self._programs:
-            bad = f", and {len(self._malformed)} malformed" if self._malformed else ""
-            raise ExamError(f"no case is selected ({self._description}) of {self._available} at hand{bad}")
-
-    @property
-    def provenance(self) -> Provenance:
-        """Where the cases came from."""
-        return self._provenance
-
-    @property
-    def description(self) -> str:
-        """Which cases were selected, in words."""
-        return self._description
-
-    @property
-    def available(self) -> int:
-        """How many well-formed cases the folder holds."""
-        return self._available
-
-    @property
-    def malformed(self) -> Sequence[Malformed]:
-        """What could not be read as a case."""
-        return self._malformed
-
-    def keys(self) -> Sequence[Case]:
-        """Every selected case without its payload."""
-        return [Case(program.name, program.content_hash, program.tags) for program in self._programs]
-
-    def __iter__(self) -> Iterator[Program]:
-        return iter(self._programs)
-
-
-def _chooses(selection: Selection, program: Program) -> bool:
-    if selection.prefixes and not program.name.startswith(selection.prefixes):
-        return False
-    if selection.without and set(selection.without) & set(program.tags):
-        return False
-    if selection.tags and not set(selection.tags) & set(program.tags):
-        return False
-    return not selection.names or program.name in selection.names
+        known = {program.name for program in everything}
+        chosen = [
+            program
+            for program in everything
+            if selection.takes(program, known) and (only is None or program.name in only)
+        ]
+        provenance = Provenance("bundled" if bundled else root.name, _revision(everything))
+        description = selection.describe("all programs") + ("" if only is None else "; those ported")
+        super().__init__(chosen, provenance, description, len(everything), malformed, noun="program")
 
 
 def _revision(programs: Sequence[Program]) -> str:

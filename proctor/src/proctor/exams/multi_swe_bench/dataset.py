@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from proctor.core.case import Case, Malformed
+from proctor.core.case import Malformed
 from proctor.core.selection import Selection
 from proctor.exams.multi_swe_bench.case import SweCase, make_case
 from proctor.exams.multi_swe_bench.names import InstanceId
 from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError, RecipeFile, Recipes
 from proctor.exams.multi_swe_bench.record import Record, RecordError, read_records
+from proctor.grading.case_set import HeldCases
 from proctor.grading.exam import ExamError, Provenance
 
 BUNDLED = Path(__file__).parent / "bundled"
@@ -57,7 +58,7 @@ def read_difficulty(path: Path) -> dict[InstanceId, str]:
     return table
 
 
-class Dataset:
+class Dataset(HeldCases[SweCase]):
     """The records a selection takes. Raises ExamError if it takes none, or a file can't be read.
 
     Of two records with one id the second counts as malformed, and so does a line that is no record.
@@ -70,8 +71,8 @@ class Dataset:
         difficulty: Mapping[InstanceId, str],
         flaky: frozenset[str] = frozenset(),
     ) -> None:
-        self._cases: list[SweCase] = []
-        self._malformed: list[Malformed] = []
+        cases: list[SweCase] = []
+        malformed: list[Malformed] = []
         files, name = _files(selection.source)
         digest = sha256()
         seen: set[InstanceId] = set()
@@ -81,49 +82,22 @@ class Dataset:
                 for number, record in read_records(lines):
                     where = f"{path.name}, line {number}"
                     if isinstance(record, RecordError):
-                        self._malformed.append(Malformed(where, str(record)))
+                        malformed.append(Malformed(where, str(record)))
                     elif record.id in seen:
-                        self._malformed.append(Malformed(where, f"a second record of {record.id}"))
+                        malformed.append(Malformed(where, f"a second record of {record.id}"))
                     else:
                         seen.add(record.id)
-                        case = _case(record, sources, difficulty.get(record.id, ""), str(record.id) in flaky)
-                        if _chooses(selection, case):
-                            self._cases.append(case)
-        self._available = len(seen)
-        self._provenance = Provenance(name, digest.hexdigest())
-        self._description = selection.describe("all instances")
-        if not self._cases:
-            bad = f", and {len(self._malformed)} malformed" if self._malformed else ""
-            raise ExamError(
-                f"no instance is selected ({self._description}) of {self._available} at hand{bad}"
-            )
-
-    @property
-    def provenance(self) -> Provenance:
-        """Where the records came from."""
-        return self._provenance
-
-    @property
-    def description(self) -> str:
-        """Which were selected, in words."""
-        return self._description
-
-    @property
-    def available(self) -> int:
-        """How many well-formed records there are."""
-        return self._available
-
-    @property
-    def malformed(self) -> Sequence[Malformed]:
-        """What is no record."""
-        return self._malformed
-
-    def keys(self) -> Sequence[Case]:
-        """Every selected instance without its record."""
-        return [Case(case.name, case.content_hash, case.tags) for case in self._cases]
-
-    def __iter__(self) -> Iterator[SweCase]:
-        return iter(self._cases)
+                        cases.append(
+                            _case(record, sources, difficulty.get(record.id, ""), str(record.id) in flaky)
+                        )
+        super().__init__(
+            [case for case in cases if selection.takes(case, _WholeIds(), _means)],
+            Provenance(name, digest.hexdigest()),
+            selection.describe("all instances"),
+            len(seen),
+            malformed,
+            noun="instance",
+        )
 
 
 def _files(source: Path | None) -> tuple[list[Path], str]:
@@ -148,19 +122,20 @@ def _case(record: Record, sources: Sequence[Recipes], difficulty: str, is_flaky:
     return make_case(record, recipe, difficulty, is_flaky, problem)
 
 
-def _chooses(selection: Selection, case: SweCase) -> bool:
-    if selection.prefixes and not case.name.startswith(selection.prefixes):
-        return False
-    if selection.without and set(selection.without) & set(case.tags):
-        return False
-    if selection.tags and not set(selection.tags) & set(case.tags):
-        return False
-    return not selection.names or any(_means(name, case.name) for name in selection.names)
+class _WholeIds:
+    """Every text that is a whole id: none of them stands for ids that begin so (`org__repo-1` for `…-12`)."""
+
+    def __contains__(self, given: object) -> bool:
+        try:
+            InstanceId.parse(str(given))
+        except ValueError:
+            return False
+        return True
 
 
 def _means(given: str, name: str) -> bool:
-    """A whole id in any form, or the beginning of one up to a place where a number can't go on."""
+    """Whether an id, in any of its forms, is that of the case."""
     try:
         return str(InstanceId.parse(given)) == name
     except ValueError:
-        return name.startswith(given)
+        return False

@@ -18,6 +18,7 @@ from proctor.core.json_types import Json, JsonObject
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
 from proctor.core.verdict import Verdict
+from proctor.exams.cache import cache_folder
 from proctor.exams.multi_swe_bench.case import SweCase
 from proctor.exams.multi_swe_bench.containers import Bounds, Room, connect, remove_leftovers
 from proctor.exams.multi_swe_bench.dataset import (
@@ -43,12 +44,6 @@ from proctor.isolation.protocol import Isolation, Limits
 
 if TYPE_CHECKING:
     from docker import DockerClient
-
-
-def cache_folder() -> Path:
-    """Where images are put together and kept."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "proctor" / "multi-swe-bench"
 
 
 class MultiSweBench:
@@ -143,7 +138,9 @@ class MultiSweBench:
         client = self._docker()
         images = self._open_images(client, home)
         ready = images.ready(recipe)
-        gate = MemoryGate(cache_folder() / "memory.lock", self._options.memory_total or usable_memory())
+        gate = MemoryGate(
+            cache_folder("multi-swe-bench") / "memory.lock", self._options.memory_total or usable_memory()
+        )
         manner = Manner(self._options.strict, self._options.strip)
         with (
             gate.hold(self.bounds.memory_bytes),
@@ -202,7 +199,9 @@ class MultiSweBench:
 
     def _open_images(self, client: DockerClient, home: Path) -> Images:
         if self._images is None:
-            self._images = Images(client, cache_folder(), home / FOLDER / "images.jsonl", self._options.base)
+            self._images = Images(
+                client, cache_folder("multi-swe-bench"), home / FOLDER / "images.jsonl", self._options.base
+            )
         return self._images
 
 

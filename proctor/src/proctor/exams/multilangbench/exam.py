@@ -18,10 +18,10 @@ from proctor.core.json_types import Json, JsonObject
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
 from proctor.core.verdict import Verdict
+from proctor.exams.cache import cache_folder
 from proctor.exams.multilangbench.candidate import prepare_submission
 from proctor.exams.multilangbench.case import SqlCase
 from proctor.exams.multilangbench.evidence import difference, tail
-from proctor.exams.multilangbench.fetch import cache_folder
 from proctor.exams.multilangbench.hiding import sqlite_paths
 from proctor.exams.multilangbench.inputs import InputCache, copy_database
 from proctor.exams.multilangbench.oracle.find import WANTED, Oracle, find_oracle
@@ -89,7 +89,7 @@ class MultiLangBench:
     def cache(self) -> Path:
         """Where built databases and the fetched repository are kept."""
         given = self._options.get("cache")
-        return Path(given) if isinstance(given, str) else cache_folder()
+        return Path(given) if isinstance(given, str) else cache_folder(self.name)
 
     def load(self, selection: Selection) -> CaseSet:
         """The selected cases. Raises ExamError if there are none or they can't be read."""

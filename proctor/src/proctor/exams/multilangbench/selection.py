@@ -9,7 +9,7 @@ from proctor.core.case import Case, Malformed
 from proctor.core.selection import Selection
 from proctor.exams.multilangbench.case import SqlCase
 from proctor.exams.multilangbench.sources import Source
-from proctor.grading.exam import ExamError, Provenance
+from proctor.grading.case_set import HeldCases
 
 OFFICIAL_PREFIXES = ("00", "01", "02")
 OFFICIAL = "official slice (names beginning with 00, 01, 02)"
@@ -26,20 +26,13 @@ class SqlKey(Case):
         return self.name[:2]
 
 
-def _chooses(selection: Selection, case: Case) -> bool:
+def _takes(selection: Selection, case: Case) -> bool:
     if selection.is_default:
         return case.name.startswith(OFFICIAL_PREFIXES)
-    if selection.prefixes and not case.name.startswith(selection.prefixes):
-        return False
-    if selection.without and set(selection.without) & set(case.tags):
-        return False
-    if selection.tags and not set(selection.tags) & set(case.tags):
-        return False
-    # A name may be cut short, as a person copies it from a table.
-    return not selection.names or case.name.startswith(selection.names)
+    return selection.takes(case)
 
 
-class SelectedCases:
+class SelectedCases(HeldCases[Case]):
     """The cases of a source that a selection takes. Raises ExamError if it takes none.
 
     One pass over the source finds them; a further pass each time the cases are iterated over. Of two cases
@@ -48,55 +41,28 @@ class SelectedCases:
 
     def __init__(self, source: Source, selection: Selection) -> None:
         self._source = source
-        self._keys: list[Case] = []
-        self._malformed: list[Malformed] = []
-        self._wanted: set[str] = set()
+        keys: list[Case] = []
+        malformed: list[Malformed] = []
         seen: set[str] = set()
         interned: dict[tuple[str, ...], tuple[str, ...]] = {}
         for item in source:
             if isinstance(item, Malformed):
-                self._malformed.append(item)
+                malformed.append(item)
             elif item.name in seen:
-                self._malformed.append(Malformed(item.name, "a second case of this name"))
+                malformed.append(Malformed(item.name, "a second case of this name"))
             else:
                 seen.add(item.name)
-                if _chooses(selection, item):
+                if _takes(selection, item):
                     tags = interned.setdefault(item.tags, tuple(intern(tag) for tag in item.tags))
-                    self._keys.append(SqlKey(item.name, item.content_hash, tags))
-                    self._wanted.add(item.name)
-        self._available = len(seen)
-        self._description = selection.describe(OFFICIAL)
-        self._provenance = source.provenance()
-        if not self._keys:
-            bad = f", and {len(self._malformed)} malformed" if self._malformed else ""
-            raise ExamError(f"no case is selected ({self._description}) of {self._available} at hand{bad}")
-
-    @property
-    def provenance(self) -> Provenance:
-        """Where the cases came from."""
-        return self._provenance
-
-    @property
-    def description(self) -> str:
-        """Which cases were selected, in words."""
-        return self._description
-
-    @property
-    def available(self) -> int:
-        """How many well-formed cases the source holds."""
-        return self._available
-
-    @property
-    def malformed(self) -> Sequence[Malformed]:
-        """What could not be read as a case."""
-        return self._malformed
+                    keys.append(SqlKey(item.name, item.content_hash, tags))
+        super().__init__(keys, source.provenance(), selection.describe(OFFICIAL), len(seen), malformed)
 
     def keys(self) -> Sequence[Case]:
         """Every selected case without its texts."""
-        return self._keys
+        return self._cases
 
     def __iter__(self) -> Iterator[SqlCase]:
-        left = set(self._wanted)
+        left = {case.name for case in self._cases}
         for item in self._source:
             if isinstance(item, SqlCase) and item.name in left:
                 left.remove(item.name)

@@ -24,6 +24,7 @@ from proctor.grading.exam import ExamError, Provenance
 
 Item: TypeAlias = SqlCase | Malformed
 FIELDS = ("initial_database", "user_query", "validation_query", "expected_output")
+ADDRESS = "https://github.com/openai/MultiLangBench"
 BUNDLED = Path(__file__).parent / "bundled" / "cases.jsonl"
 _ENDINGS = ("", ".sql", ".txt")
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -188,7 +189,7 @@ def open_source(path: Path | None, cache: Path) -> Source:
     Raises ExamError if nothing is at the path.
     """
     if path is None:
-        from proctor.exams.multilangbench.fetch import fetched
+        from proctor.exams.public_repository import fetched
 
         clone = fetched(cache)
         if clone is not None:

@@ -6,7 +6,7 @@ Only for people: no verdict depends on it. Cells are compared by the profile's o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proctor.exams.archerfish.comparison.cells import Key, StrictKeys
 from proctor.exams.archerfish.comparison.columns import Pair, Table, bound, tabulate
@@ -37,6 +37,15 @@ def explain(
     table = tabulate(expected, (), actual, key, starts)
     mapping = nearest_mapping(table, wanted)
     missing, surplus = _unmatched(table, mapping)
+    back: list[tuple[int, int | None]] = [(to, at) for at, to in mapping if to is not None]
+    back = back or [(to, None) for to in range(len(actual.columns))]
+
+    def alike(row: int, near: int) -> int:
+        return _equal_cells(table, mapping, row, near)
+
+    def alike_back(row: int, near: int) -> int:
+        return _equal_cells(table, mapping, near, row)
+
     return Comparison(
         False,
         profile,
@@ -48,8 +57,8 @@ def explain(
             )
             for at, to in mapping
         ),
-        _shown(missing, surplus, mapping, expected, actual, table),
-        _shown_surplus(surplus, missing, mapping, expected, actual, table),
+        _shown(missing, surplus, mapping, expected, actual, alike),
+        _shown(surplus, missing, back, actual, expected, alike_back),
         len(expected.rows),
         len(actual.rows),
     )
@@ -96,50 +105,25 @@ def _difference(rows: Sequence[tuple[int, ...]], others: Sequence[tuple[int, ...
 def _shown(
     rows: Sequence[int],
     others: Sequence[int],
-    mapping: Sequence[tuple[int, int | None]],
-    expected: ResultSet,
-    actual: ResultSet,
-    table: Table,
+    pairs: Sequence[tuple[int, int | None]],
+    own: ResultSet,
+    other: ResultSet,
+    equal_cells: Callable[[int, int], int],
 ) -> tuple[UnmatchedRow, ...]:
+    """Rows of `own` without a partner, each beside the row of `other` that shares most cells with it.
+
+    pairs: which columns to show, and the other side's column for each.
+    """
     shown = []
     for row in rows[:SHOWN_ROWS]:
-        near = max(
-            others[:_CONSIDERED], key=lambda other: _equal_cells(table, mapping, row, other), default=None
-        )
+        near = max(others[:_CONSIDERED], key=lambda one: equal_cells(row, one), default=None)
         cells = tuple(
             (
-                expected.columns[at],
-                text_of(expected.rows[row][at]),
-                None if near is None or to is None else text_of(actual.rows[near][to]),
+                own.columns[at],
+                text_of(own.rows[row][at]),
+                None if near is None or to is None else text_of(other.rows[near][to]),
             )
-            for at, to in mapping
-        )
-        shown.append(UnmatchedRow(row + 1, cells))
-    return tuple(shown)
-
-
-def _shown_surplus(
-    rows: Sequence[int],
-    others: Sequence[int],
-    mapping: Sequence[tuple[int, int | None]],
-    expected: ResultSet,
-    actual: ResultSet,
-    table: Table,
-) -> tuple[UnmatchedRow, ...]:
-    back = {to: at for at, to in mapping if to is not None}
-    columns = list(back) or list(range(len(actual.columns)))
-    shown = []
-    for row in rows[:SHOWN_ROWS]:
-        near = max(
-            others[:_CONSIDERED], key=lambda other: _equal_cells(table, mapping, other, row), default=None
-        )
-        cells = tuple(
-            (
-                actual.columns[to],
-                text_of(actual.rows[row][to]),
-                None if near is None or to not in back else text_of(expected.rows[near][back[to]]),
-            )
-            for to in columns
+            for at, to in pairs
         )
         shown.append(UnmatchedRow(row + 1, cells))
     return tuple(shown)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from proctor.exams.multilangbench.fetch import fetch, fetched
+from proctor.exams.archerfish.public_workloads import workloads_in
 from proctor.exams.multilangbench.sources import Folder, open_source
+from proctor.exams.public_repository import fetch, fetched
 from proctor.grading.exam import ExamError
 
 
@@ -39,7 +40,7 @@ def test_clones_and_brings_up_to_date(published: Path, tmp_path: Path) -> None:
     (published / "README.md").write_text("two\n")
     git(published, "commit", "-q", "-a", "-m", "two")
     assert fetch(cache, address=str(published)).commit == git(published, "rev-parse", "HEAD")
-    assert fetch(cache, first.commit, str(published)).commit == first.commit
+    assert fetch(cache, str(published), first.commit).commit == first.commit
     source = open_source(None, cache)
     assert isinstance(source, Folder)
     assert source.provenance().revision == first.commit
@@ -51,3 +52,13 @@ def test_fails_in_one_line_and_leaves_nothing(tmp_path: Path) -> None:
     assert "\n" not in str(failure.value)
     assert "can't be fetched" in str(failure.value)
     assert list((tmp_path / "cache").iterdir()) == []
+
+
+def test_workloads_of_a_clone_are_found(published: Path, tmp_path: Path) -> None:
+    (published / "spider").mkdir()
+    (published / "spider" / "spider_workload.yaml").write_text("a: 1\n")
+    (published / "config.yaml").write_text("b: 1\n")
+    git(published, "add", ".")
+    git(published, "commit", "-q", "-m", "workloads")
+    clone = fetch(tmp_path / "cache", str(published))
+    assert [path.name for path in workloads_in(clone.folder)] == ["spider_workload.yaml"]

@@ -1,4 +1,4 @@
-"""Fetching the published cases: a clone of the public repository in the user's cache."""
+"""Fetching an exam's published cases: a clone of their public repository in the user's cache."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 
 from proctor.grading.exam import ExamError
 
-ADDRESS = "https://github.com/openai/MultiLangBench"
 _SECONDS = 1800
 
 
@@ -21,12 +20,6 @@ class Clone:
     folder: Path
     address: str
     commit: str
-
-
-def cache_folder() -> Path:
-    """Where this exam keeps what it can make or fetch again: `$XDG_CACHE_HOME/proctor/multilangbench`."""
-    base = os.environ.get("PROCTOR_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "proctor" / "multilangbench"
 
 
 def _git(arguments: list[str], seconds: float = _SECONDS) -> str:
@@ -59,7 +52,7 @@ def fetched(cache: Path) -> Clone | None:
     return Clone(folder, address, commit)
 
 
-def fetch(cache: Path, commit: str | None = None, address: str = ADDRESS) -> Clone:
+def fetch(cache: Path, address: str, commit: str | None = None) -> Clone:
     """Clone the repository, or bring the clone up to date, and check a commit out (the newest unless one is
     given).
 
