@@ -11,10 +11,12 @@ import pytest
 
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
+from proctor.grading.exam import Prepared
 from proctor.grading.loop import Plan, grade
 from proctor.grading.manifest import RunError
 from proctor.grading.processes import Processes
 from proctor.grading.run_folder import RunFolder
+from toy_exam import ToyExam
 
 MakePlan = Callable[..., Plan]
 
@@ -168,3 +170,17 @@ def test_manifest_names_all_that_the_figure_rests_on(plan: MakePlan) -> None:
     assert {"exam", "grader", "submission_digest", "oracle", "isolation", "limits", "selection", "selected", "available",
             "source", "revision"} <= set(manifest)  # fmt: skip
     assert manifest["limits"]["wall_seconds"] == 5.0
+
+
+class HeldElsewhere(ToyExam):
+    """Its submissions run where the isolation asked for does not reach."""
+
+    def prepare(self, submission: Path, workplace: Path) -> Prepared:
+        return replace(super().prepare(submission, workplace), held_by="a room of its own")
+
+
+def test_the_scorecard_names_what_really_held_the_submission(plan: MakePlan) -> None:
+    chosen = replace(plan(isolation="bare"), exam=HeldElsewhere)
+    grade(chosen, Processes(1), Diary())
+    manifest = RunFolder(chosen.folder).manifest
+    assert (manifest.isolation, manifest.isolation_warning) == ("a room of its own", None)

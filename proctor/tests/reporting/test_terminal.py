@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from rich.console import Console
 
+from proctor.core.case import Case
 from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
 from proctor.grading.loop import scorecard_of
@@ -43,6 +44,21 @@ def test_a_case_is_harmless(make_run: MakeRun, shown: io.StringIO) -> None:
     assert "\x1b" not in shown.getvalue()
     assert "␛" in shown.getvalue()
     assert "not at hand" in shown.getvalue()
+
+
+def test_the_way_to_grade_a_case_again_holds_the_exam_s_options(
+    make_run: MakeRun, shown: io.StringIO
+) -> None:
+    folder = make_run(
+        "a", [Outcome.WRONG], exam_options={"gold": True}, cases_path="/c/cases.jsonl", submission="/s"
+    )
+    verdict = next(folder.verdicts())
+    terminal.print_case(
+        terminal.console(), verdict, Case(verdict.case, verdict.content_hash), folder.manifest
+    )
+    said = shown.getvalue()
+    assert f"proctor grade multilangbench /s --name {verdict.case}" in said
+    assert "--cases /c/cases.jsonl --option gold=true" in said
 
 
 def test_progress_tells_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

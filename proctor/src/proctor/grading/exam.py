@@ -97,12 +97,14 @@ class Prepared:
     argv: how it is called, up to the arguments that the exam adds.
     digest: hex SHA-256 over what was submitted (`grading.submission.digest_of`).
     details: what the exam found out about it (language, build), as JSON values for the scorecard.
+    held_by: what the scorecard names as isolation where the one asked for does not hold the submission.
     """
 
     root: Path
     argv: tuple[str, ...]
     digest: str
     details: JsonObject = field(default_factory=dict)
+    held_by: str | None = None
 
 
 class Exam(Protocol):

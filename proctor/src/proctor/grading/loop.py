@@ -100,6 +100,7 @@ def _manifest(
 ) -> Manifest:
     isolation = open_isolation(plan.isolation)
     isolation.close()
+    held_by = prepared.held_by if prepared else None
     keys = cases.keys()
     return Manifest(
         exam=exam.name,
@@ -110,8 +111,8 @@ def _manifest(
         submission_digest=prepared.digest if prepared else digest_of(plan.submission),
         submission_details=dict(prepared.details) if prepared else {},
         oracle=_as_json(asdict(exam.oracle())),
-        isolation=isolation.name,
-        isolation_warning=isolation.warning,
+        isolation=held_by or isolation.name,
+        isolation_warning=None if held_by else isolation.warning,
         limits=asdict(exam.limits),
         source=cases.provenance.source,
         revision=cases.provenance.revision,

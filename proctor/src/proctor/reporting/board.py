@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 import proctor
@@ -26,6 +25,7 @@ from proctor.grading.run_folder import RunFolder
 from proctor.reporting.bill import read_bill
 from proctor.reporting.figures import percent
 from proctor.reporting.frontier import Point, frontier_svg
+from proctor.reporting.page import fill_template
 from proctor.reporting.sitting_record import read_sitting
 
 
@@ -88,16 +88,9 @@ def entry_of(path: Path) -> Entry:
 
 def render_board(entries: Sequence[Entry], page: Path) -> str:
     """The page; links to runs are relative to where the page will lie."""
-    environment = Environment(
-        loader=PackageLoader("proctor.reporting"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     keys = sorted({entry.section for entry in entries})
     sections = [_section(key, [entry for entry in entries if entry.section == key], page) for key in keys]
-    return environment.get_template("board.html").render(sections=sections, version=proctor.__version__)
+    return fill_template("board.html", sections=sections, version=proctor.__version__)
 
 
 def write_board(runs: Sequence[Path], page: Path) -> None:

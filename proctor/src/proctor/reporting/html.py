@@ -14,7 +14,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 import proctor
@@ -27,6 +26,7 @@ from proctor.reporting.card import full_scorecard
 from proctor.reporting.comparison import compare
 from proctor.reporting.evidence import cell, sections, table_of
 from proctor.reporting.figures import by_kind, percent, seconds, short_name, size
+from proctor.reporting.page import fill_template
 
 _MOST_FAILURES = 3000
 _BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
@@ -171,19 +171,16 @@ def render(folders: Sequence[RunFolder], texts: Texts) -> str:
     """The page. texts: by case name, what `show` would print of failed cases; cases that are missing show no
     SQL.
     """
-    environment = Environment(
-        loader=PackageLoader("proctor.reporting"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     runs = [_run(folder, texts) for folder in folders]
     data = json.dumps([run["failures"] for run in runs], ensure_ascii=True)
     # Inside a script element only "<" could end it early; as an escape it is the same JSON.
     safe = Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
-    return environment.get_template("report.html").render(
-        runs=runs, comparisons=_comparisons(folders), failures=safe, version=proctor.__version__
+    return fill_template(
+        "report.html",
+        runs=runs,
+        comparisons=_comparisons(folders),
+        failures=safe,
+        version=proctor.__version__,
     )
 
 

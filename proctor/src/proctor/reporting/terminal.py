@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import heapq
+import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -160,8 +161,7 @@ def print_case(out: Console, verdict: Verdict, payload: Case | None, run: Manife
     for section in sections(verdict.evidence):
         _print_section(out, section)
     if payload is not None:
-        grade = f"proctor grade {run.exam} {shlex.quote(run.submission)} --name {shlex.quote(payload.name)}"
-        _section(out, "by hand", printable(payload.by_hand(_program(run)) or grade))
+        _section(out, "by hand", printable(payload.by_hand(_program(run)) or _grade_again(payload, run)))
 
 
 def _section(out: Console, title: str, text: str) -> None:
@@ -189,6 +189,16 @@ def _table(found: EvidenceTable) -> Table:
     for row in found.rows:
         table.add_row(*(Text(one) for one in row))
     return table
+
+
+def _grade_again(payload: Case, run: Manifest) -> str:
+    """The command that grades one case as the run did."""
+    words = ["proctor", "grade", run.exam, run.submission, "--name", payload.name]
+    if run.cases_path is not None:
+        words += ["--cases", run.cases_path]
+    for name, value in run.exam_options.items():
+        words += ["--option", f"{name}={json.dumps(value)}"]
+    return shlex.join(words)
 
 
 def _program(run: Manifest) -> str:

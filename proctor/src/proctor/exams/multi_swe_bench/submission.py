@@ -10,6 +10,7 @@ from proctor.exams.multi_swe_bench.patch_file import PatchFile, PatchFileError, 
 from proctor.grading.exam import Infrastructure, Prepared, Refused
 from proctor.grading.submission import digest_of
 
+HELD_BY = "docker: a container of each instance's image"
 _MARK = "submission.txt"
 
 
@@ -33,7 +34,7 @@ def prepare_patches(submission: Path, workplace: Path) -> Prepared:
     except OSError as error:
         raise Infrastructure(f"the patches can't be copied: {error}") from error
     details: dict[str, Json] = {"patches": len(found.patches), "models": list(found.models)}
-    return Prepared(root, (), digest, details)
+    return Prepared(root, (), digest, details, HELD_BY)
 
 
 def prepare_self_check(kind: str, workplace: Path) -> Prepared:
@@ -41,7 +42,7 @@ def prepare_self_check(kind: str, workplace: Path) -> Prepared:
     root = workplace / "submission"
     root.mkdir(parents=True)
     (root / _MARK).write_text(f"{kind}\n", "utf-8")
-    return Prepared(root, (), digest_of(root), {"self-check": kind})
+    return Prepared(root, (), digest_of(root), {"self-check": kind}, HELD_BY)
 
 
 def read_patches_of(root: Path) -> PatchFile:

@@ -69,7 +69,8 @@ def _prepare(submission: Path, root: Path, settings: Settings, names: Sequence[s
         (root / "system.json").write_text(json.dumps(details, sort_keys=True))
         if submission.is_file():
             (root / "config.sha256").write_text(digest_of(submission))
-    return Prepared(root, argv, digest_of(root), details)
+    held_by = "none: a plug-in runs as a library does" if details["system"] == "plugin" else None
+    return Prepared(root, argv, digest_of(root), details, held_by)
 
 
 def _class_path(submission: Path, settings: Settings) -> str:
