@@ -21,7 +21,7 @@ CREATE TRIGGER IF NOT EXISTS IF AFTER INSERT ON t1 BEGIN SELECT 1; END;
 CREATE VIEW IF NOT EXISTS "IF" AS SELECT null;
 SELECT type, name, tbl_name, sql FROM sqlite_schema;
 SELECT type, name, tbl_name, sql FROM sqlite_temp_schema;
-CREATE TABLE rowed(a, b AS ((1, 2)), CHECK ((1, 2) = (1, 2)));
+CREATE TABLE rowed(a, CHECK ((1, 2) = (1, 2)));
 CREATE INDEX rowed1 ON rowed(a, (1, 2));
 CREATE INDEX rowed2 ON rowed((a, a));
 CREATE INDEX rowed3 ON rowed(a) WHERE (1, 2);
