@@ -216,7 +216,6 @@ class Room:
         if ran.exit_code is None:
             raise IsolationError(f"{command[0]} in the container ended by {ran.ended}")
         if ran.exit_code == _KILLED:
-            # Docker may still call the container running at this moment: a killed command of ours is enough.
             what = self._what_befell() or "by what is not known"
             raise IsolationError(f"{command[0]} in the container was killed ({what})")
         return ran.exit_code, ran.output.decode("utf-8", "replace")
@@ -304,10 +303,11 @@ class Room:
         """
         files = "/sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control"
         try:
-            ran = self._run(["/bin/sh", "-c", f"cat {files} 2>/dev/null"], _CALL_SECONDS, {})
+            ran = self._run(["/bin/sh", "-c", f"cat {files} 2>/dev/null; echo alive"], _CALL_SECONDS, {})
         except IsolationError:
             return self._how_it_went()
-        if ran.ended:
+        # A container that was killed a moment ago still takes commands, and ends them without an error.
+        if ran.ended or not ran.output.endswith(b"alive\n"):
             return self._how_it_went()
         counts = [line.split() for line in ran.output.decode("ascii", "replace").splitlines()]
         killed = any(len(words) == 2 and words[0] == "oom_kill" and words[1] != "0" for words in counts)
