@@ -94,3 +94,13 @@ def test_now_is_the_clock_and_stays_within_a_statement() -> None:
     assert call["current_time"](context) == call["time"](context)
     context.new_statement()
     assert context.now() >= first
+
+
+@pytest.mark.parametrize("args", [(), ("now",), ("NOW",), (b"now",)])
+@pytest.mark.parametrize("name", ["julianday", "unixepoch"])
+def test_now_is_the_real_clock(name: str, args: tuple[object, ...]) -> None:
+    """Without a time, or with "now", both engines read the same clock, a moment apart."""
+    ours, real = our_call(name, args), real_call(name, args)
+    assert isinstance(ours, int | float)
+    assert isinstance(real, int | float)
+    assert abs(ours - real) <= 60

@@ -16,6 +16,8 @@ SPECIAL = {
     "changes", "current_date", "current_time", "current_timestamp", "last_insert_rowid", "likelihood",
     "load_extension", "match", "random", "randomblob", "sqlite_log", "subtype", "total_changes",
 }  # fmt: skip
+# The fewest arguments with which a function of dates does not read the clock.
+DATED = {"date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2}
 SCALARS = [
     (function.name, function.nargs)
     for function in registry.everything()
@@ -45,7 +47,12 @@ def arguments(name: str, nargs: int) -> st.SearchStrategy[tuple[object, ...]]:
 
 def registry_least(name: str) -> int:
     """The fewest arguments of a function of any number."""
-    return 2 if name in ("coalesce", "min", "max") else 0
+    return DATED.get(name, 2 if name in ("coalesce", "min", "max") else 0)
+
+
+def reads_clock(name: str, args: tuple[object, ...]) -> bool:
+    """Whether the result is another one a moment later, so that two engines can't be compared."""
+    return name in DATED and any(str(value).strip().lower() in ("now", "b'now'") for value in args)
 
 
 @pytest.mark.parametrize(("name", "nargs"), SCALARS)
@@ -53,7 +60,7 @@ def registry_least(name: str) -> int:
 @given(data=st.data())
 def test_scalar(name: str, nargs: int, data: st.DataObject) -> None:
     """One function, any arguments."""
-    args = data.draw(arguments(name, nargs))
+    args = data.draw(arguments(name, nargs).filter(lambda drawn: not reads_clock(name, drawn)))
     assert exactly(our_call(name, args)) == exactly(real_call(name, args))
 
 
