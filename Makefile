@@ -12,7 +12,7 @@ setup: ## .venv with both packages, and the programs that grading needs
 setup-tests:
 	@scripts/setup --tests
 
-demo: setup ## grade the real sqlite3 and a submission that does nothing; write the HTML report
+demo: setup ## grade the real sqlite3, Litestone and a submission that does nothing; write the HTML report
 	@scripts/demo
 
 test: setup-tests ## all tests
