@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from proctor.cli.chosen_cases import chosen_cases
 from proctor.cli.failures import Failure, one_line
 from proctor.core.json_types import Json
 from proctor.core.selection import Selection, Shard
@@ -18,13 +19,6 @@ from proctor.grading.executor import Executor
 from proctor.grading.loop import Plan, grade
 from proctor.grading.run_folder import RunFolder
 from proctor.isolation.registry import DEFAULT, NAMES
-
-
-def _failed_in(run: Path) -> tuple[str, ...]:
-    names = tuple(verdict.case for verdict in RunFolder(run).verdicts() if verdict.outcome != "passed")
-    if not names:
-        raise Failure(f"no case failed in {run}")
-    return names
 
 
 def _executor(kind: str, jobs: int | None, scheduler: str | None) -> Executor:
@@ -58,24 +52,7 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 @click.command("grade")
 @click.argument("exam")
 @click.argument("submission", type=click.Path(path_type=Path))
-@click.option(
-    "--cases",
-    "source",
-    type=click.Path(path_type=Path),
-    help="read the cases from here ('bundled': the built-in ones)",
-)
-@click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
-@click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
-@click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
-@click.option(
-    "--without", multiple=True, metavar="FEATURE", help="no cases with this feature; may be given again"
-)
-@click.option(
-    "--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again"
-)
-@click.option(
-    "--failed-in", type=click.Path(path_type=Path), metavar="RUN", help="cases that this run did not pass"
-)
+@chosen_cases
 @click.option(
     "--run",
     "folder",
@@ -105,13 +82,7 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 def command(
     exam: str,
     submission: Path,
-    source: Path | None,
-    everything: bool,
-    prefixes: tuple[str, ...],
-    tags: tuple[str, ...],
-    without: tuple[str, ...],
-    names: tuple[str, ...],
-    failed_in: Path | None,
+    selection: Selection,
     folder: Path | None,
     shard: str | None,
     jobs: int | None,
@@ -136,11 +107,6 @@ def command(
             "oracle_version": oracle_version,
         }
         chosen = {name: value for name, value in given.items() if value is not None} | _named(options)
-        origin = ""
-        if failed_in is not None:
-            names = (*names, *_failed_in(failed_in))
-            origin = f"failed in {failed_in.name}"
-        selection = Selection(source, everything, prefixes, tags, names, origin, without)
         if folder is None:
             stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
             folder = Path("runs") / f"{exam.rpartition(':')[2]}-{submission.name}-{stamp}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from proctor.cli.chosen_cases import chosen_cases
 from proctor.cli.failures import Failure, one_line
 from proctor.core.json_types import Json
 from proctor.core.selection import Selection
@@ -16,18 +17,7 @@ from proctor.isolation.registry import DEFAULT, NAMES
 
 @click.command("verify-cases")
 @click.argument("exam")
-@click.option(
-    "--cases",
-    "source",
-    type=click.Path(path_type=Path),
-    help="read the cases from here ('bundled': the built-in ones)",
-)
-@click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
-@click.option("--prefix", "prefixes", multiple=True, help="cases whose name begins so; may be given again")
-@click.option("--feature", "tags", multiple=True, help="cases with this feature; may be given again")
-@click.option(
-    "--name", "names", multiple=True, help="one case, by its name or its beginning; may be given again"
-)
+@chosen_cases
 @click.option(
     "--oracle",
     type=click.Choice(["library", "shell", "wheel"]),
@@ -43,11 +33,7 @@ from proctor.isolation.registry import DEFAULT, NAMES
 @click.option("--output", type=click.Path(path_type=Path), help="write the findings as JSON lines")
 def command(
     exam: str,
-    source: Path | None,
-    everything: bool,
-    prefixes: tuple[str, ...],
-    tags: tuple[str, ...],
-    names: tuple[str, ...],
+    selection: Selection,
     oracle: str | None,
     against: str | None,
     twice: bool,
@@ -67,7 +53,7 @@ def command(
         from proctor.reporting.verification import watch
 
         options: dict[str, Json] = {} if oracle is None else {"oracle": oracle}
-        cases = MultiLangBench(options).load(Selection(source, everything, prefixes, tags, names))
+        cases = MultiLangBench(options).load(selection)
         findings = watch(verify(cases, options, against, isolation, twice=twice), len(cases.keys()))
         if output is not None:
             with output.open("w") as stream:
