@@ -12,7 +12,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsag
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from proctor.adapters.inspect.hold import hold, kind_of
-from proctor.adapters.inspect.sitting import Rules
+from proctor.adapters.inspect.rules import Rules
 from proctor.core.selection import Selection
 from proctor.reporting.bill import load_prices
 
@@ -44,7 +44,7 @@ def main() -> None:
     kind = kind_of("multilangbench")
     isolation = "no-such-isolation" if end == "our-fault" else "bubblewrap"
     rules = Rules(
-        out=out, room_config=kind.room_config(), jobs=1, isolation=isolation,
+        out=out, jobs=1, isolation=isolation,
         prices=load_prices(out.parent / "prices.toml"), money=Decimal("0.01") if end == "spend" else None,
     )  # fmt: skip
     selection = Selection(Path("bundled"), prefixes=("00", "01"))

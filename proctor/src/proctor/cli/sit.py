@@ -33,9 +33,13 @@ def _money(_: click.Context, __: click.Parameter, value: str | None) -> Decimal 
 @click.option(
     "--out", type=click.Path(path_type=Path), help="where attempts are kept; given again, it goes on"
 )
-@click.option("--agent", default="react", show_default=True)
-@click.option("--room", type=click.Choice(["bubblewrap", "docker"]), default="bubblewrap", show_default=True)
-@click.option("--compose", type=click.Path(exists=True), help="the compose file of a docker room")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="an option of the exam's sittings"
+)
+@click.option("--agent", help="react, single, or one of inspect-swe; default: the exam's")
+@click.option("--room", help="bubblewrap, docker or none; default: the exam's")
+@click.option("--image", help="the image of a docker room")
+@click.option("--compose", type=click.Path(exists=True), help="a compose file for Inspect's own docker room")
 @click.option("--isolation", type=click.Choice(NAMES), default=DEFAULT, show_default=True)
 @click.option("--cases", "source", type=click.Path(path_type=Path), help="read the cases from here")
 @click.option("--all", "everything", is_flag=True, help="all cases instead of the exam's default slice")
@@ -54,8 +58,10 @@ def command(
     model: str,
     chosen: tuple[str, ...],
     out: Path | None,
-    agent: str,
-    room: str,
+    options: tuple[str, ...],
+    agent: str | None,
+    room: str | None,
+    image: str | None,
     compose: str | None,
     isolation: str,
     source: Path | None,
@@ -76,7 +82,7 @@ def command(
     with one_line():
         try:
             from proctor.adapters.inspect.hold import hold, kind_of
-            from proctor.adapters.inspect.sitting import Rules
+            from proctor.adapters.inspect.rules import Rules
         except ImportError as error:
             raise Failure(f"sittings need Inspect: pip install proctor[inspect] ({error})") from error
         from proctor.reporting.bill import load_prices
@@ -86,11 +92,11 @@ def command(
             if money is not None:
                 raise Failure(f"the price list has no {model}, so --money can't be kept; give its --prices")
             click.echo(f"warning: the price list has no {model}: its cost will be unknown", err=True)
-        kind = kind_of(exam)
+        kind = kind_of(exam, _options(options))
         selection = Selection(source, everything, prefixes)
         folder = (out or Path("sittings") / f"{exam}-{model.replace('/', '-')}").resolve()
         rules = Rules(
-            out=folder, agent=agent, room=room, room_config=kind.room_config(), compose=compose,
+            out=folder, agent=agent, room=room, image=image, compose=compose,
             isolation=isolation, jobs=jobs, epochs=epochs, money=money, tokens=tokens, seconds=seconds,
             batch=batch, prices=listed, on_call=_Spending(listed).on_call,
         )  # fmt: skip
@@ -101,6 +107,14 @@ def command(
         if held.failed:
             click.echo("not all attempts are graded; the same command goes on", err=True)
             sys.exit(1)
+
+
+def _options(given: tuple[str, ...]) -> dict[str, str]:
+    pairs = [one.partition("=") for one in given]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise Failure(f"an option is NAME=VALUE, not {name!r}")
+    return {name: value for name, _, value in pairs}
 
 
 class _Spending:
@@ -115,7 +129,7 @@ class _Spending:
         self._tokens = 0
         self._cost: Decimal | None = Decimal(0)
 
-    def on_call(self, question: str, call: Usage) -> None:
+    def on_call(self, question: str, epoch: int, call: Usage) -> None:
         """Print one line: calls, tokens and money so far."""
         self._calls += 1
         self._tokens += call.tokens

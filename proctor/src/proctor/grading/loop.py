@@ -27,6 +27,7 @@ class Plan:
     exam: a picklable callable that makes the exam (`functools.partial(open_exam, name, options)`).
     isolation: the name of the backend.
     retry_ours: on resuming, grade anew the cases whose verdict was the grader's fault.
+    refused: why there is nothing to prepare, where whoever took the submission in found so already.
     """
 
     exam: ExamFactory
@@ -36,6 +37,7 @@ class Plan:
     isolation: str = "bubblewrap"
     shard: Shard | None = None
     retry_ours: bool = True
+    refused: str | None = None
 
 
 def grade(plan: Plan, executor: Executor, observer: Observer | None = None) -> Scorecard:
@@ -75,9 +77,10 @@ def _open_run(plan: Plan, exam: Exam, cases: CaseSet, mine: list[Case]) -> tuple
     workplace = plan.folder / WORKPLACE / "submission"
     workplace.mkdir(parents=True)
     prepared: Prepared | None = None
-    refused: str | None = None
+    refused = plan.refused
     try:
-        prepared = exam.prepare(plan.submission, workplace)
+        if refused is None:
+            prepared = exam.prepare(plan.submission, workplace)
     except Refused as error:
         refused = str(error)
     manifest = _manifest(plan, exam, cases, mine, prepared, refused)

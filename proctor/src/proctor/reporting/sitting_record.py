@@ -14,7 +14,10 @@ SITTING = "sitting.json"
 
 @dataclass(frozen=True, slots=True)
 class SittingRecord:
-    """One sitting. ended: how the model's part ended (`submitted`, or which limit ended it)."""
+    """One attempt. ended: how the model's part ended (`submitted`, or which limit ended it).
+
+    question: its name in the exam's kind of sitting. epoch: which attempt at it, from 1.
+    """
 
     exam: str
     model: str
@@ -23,6 +26,7 @@ class SittingRecord:
     room: str
     epoch: int
     ended: str
+    question: str = ""
 
 
 def write_sitting(folder: Path, record: SittingRecord) -> None:

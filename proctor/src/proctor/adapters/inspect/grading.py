@@ -46,12 +46,16 @@ def grade_place(
     Raises Infrastructure if the figures can't be final through a fault of ours, and what `grading.loop.grade`
     raises. A submission that breaks the rules is no such fault: it scores 0 of all cases.
     """
+    ended = place.ended
+    refused = ended.refused if ended else None
+    graded = place.submission if refused else kind.graded_path(place.submission)
     plan = Plan(
         exam=functools.partial(open_exam, kind.exam, dict(question.exam_options)),
-        submission=kind.graded_path(place.submission).resolve(),
+        submission=graded.resolve(),
         folder=place.run.resolve(),
         selection=question.selection,
         isolation=isolation,
+        refused=refused,
     )
     card = grade(plan, Processes(jobs))
     write_sitting(place.run, record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspect_ai import eval as inspect_eval
@@ -9,7 +10,8 @@ from inspect_ai.model import Model
 
 from proctor.adapters.inspect.kinds import Question, SittingKind
 from proctor.adapters.inspect.registry import KINDS
-from proctor.adapters.inspect.sitting import Rules, sitting_task
+from proctor.adapters.inspect.rules import Rules
+from proctor.adapters.inspect.sitting import sitting_task
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +24,11 @@ class Held:
     failed: bool
 
 
-def kind_of(exam: str) -> SittingKind:
-    """How models sit the exam. Raises ValueError if no model can."""
+def kind_of(exam: str, options: Mapping[str, str] | None = None) -> SittingKind:
+    """How models sit the exam. Raises ValueError if no model can, and for options that the kind has not."""
     if exam not in KINDS:
         raise ValueError(f"no model can sit {exam!r}; there are {', '.join(sorted(KINDS))}")
-    return KINDS[exam]()
+    return KINDS[exam](options)
 
 
 def hold(kind: SittingKind, questions: list[Question], rules: Rules, model: str | Model) -> Held:

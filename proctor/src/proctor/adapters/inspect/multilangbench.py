@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 from pathlib import Path
+from typing import Unpack
 
 from inspect_ai import Task, task
 
 from proctor.adapters import instructions
 from proctor.adapters.inspect.bubblewrap_room import RoomConfig
-from proctor.adapters.inspect.kinds import AnswerWriter, Question
-from proctor.adapters.inspect.sitting import Rules, sitting_task
+from proctor.adapters.inspect.kinds import Question, SittingKind
+from proctor.adapters.inspect.rules import RuleOptions, names_of, rules_from
+from proctor.adapters.inspect.sitting import sitting_task
 from proctor.core.selection import Selection
 from proctor.exams.multilangbench.hiding import sqlite_paths
-from proctor.reporting.bill import load_prices
 
 _LANGUAGE = re.compile(r"[a-z][a-z0-9+#._-]{0,30}")
 
 
-class MultiLangBenchSitting:
+class MultiLangBenchSitting(SittingKind):
     """A question a language; the submission is a folder with an executable."""
 
     exam = "multilangbench"
-    submission: str | AnswerWriter = "submission"
 
     def questions(self, chosen: Sequence[str], selection: Selection) -> list[Question]:
         """One question for each language named. Raises ValueError for none, and for what is no language's
@@ -39,45 +38,16 @@ class MultiLangBenchSitting:
             for name in dict.fromkeys(chosen)
         ]
 
-    def graded_path(self, folder: Path) -> Path:
-        """The folder itself."""
-        return folder
-
-    def room_config(self) -> RoomConfig:
+    def room(self, question: Question) -> RoomConfig:
         """The documentation is in sight (it lies under /usr), every SQLite known to lie here is not."""
         return RoomConfig(hidden=tuple(str(path) for path in sqlite_paths()))
 
 
 @task
 def multilangbench(
-    language: str,
-    agent: str = "react",
-    room: str = "bubblewrap",
-    out: str = "sittings/multilangbench",
-    compose: str | None = None,
-    isolation: str = "bubblewrap",
-    everything: bool = False,
-    cases: str | None = None,
-    epochs: int = 1,
-    money: str | None = None,
-    tokens: int | None = None,
-    seconds: float | None = None,
-    prices: str | None = None,
+    language: str, everything: bool = False, cases: str | None = None, **rules: Unpack[RuleOptions]
 ) -> Task:
     """MultiLangBench in one language, or in several with commas between."""
     kind = MultiLangBenchSitting()
     selection = Selection(Path(cases) if cases else None, everything)
-    rules = Rules(
-        out=Path(out),
-        agent=agent,
-        room=room,
-        room_config=kind.room_config(),
-        compose=compose,
-        isolation=isolation,
-        epochs=epochs,
-        money=None if money is None else Decimal(str(money)),
-        tokens=tokens,
-        seconds=seconds,
-        prices=load_prices(Path(prices) if prices else None),
-    )
-    return sitting_task(kind, kind.questions(language.split(","), selection), rules)
+    return sitting_task(kind, kind.questions(names_of(language), selection), rules_from(kind, rules))

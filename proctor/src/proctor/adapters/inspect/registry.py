@@ -1,10 +1,14 @@
-"""What Inspect finds when it looks for Proctor: the tasks, the room, and the hook that records calls."""
+"""What Inspect finds when it looks for Proctor: the tasks, the rooms, and the hook that records calls."""
 
 from proctor.adapters.inspect.bubblewrap_room import BubblewrapRoom
 from proctor.adapters.inspect.calls import RecordCalls
+from proctor.adapters.inspect.docker_room import DockerRoom
 from proctor.adapters.inspect.kinds import SittingKind
 from proctor.adapters.inspect.multilangbench import MultiLangBenchSitting, multilangbench
 
-KINDS: dict[str, type[SittingKind]] = {"multilangbench": MultiLangBenchSitting}
+# One import and one line here for each kind of sitting; the task's name is what Inspect calls it by.
+KINDS: dict[str, type[SittingKind]] = {
+    "multilangbench": MultiLangBenchSitting,
+}
 
-__all__ = ["KINDS", "BubblewrapRoom", "RecordCalls", "multilangbench"]
+__all__ = ["KINDS", "BubblewrapRoom", "DockerRoom", "RecordCalls", "multilangbench"]

@@ -6,6 +6,7 @@ import functools
 import shutil
 from pathlib import Path
 
+from proctor.adapters.inspect.place import Place
 from proctor.core.scorecard import Scorecard
 from proctor.core.selection import Selection
 from proctor.core.usage import PriceList
@@ -28,12 +29,14 @@ def regrade(
     before = RunFolder(attempt / "run")
     source = before.manifest.cases_path
     names = tuple(case for case, _ in before.cases())
+    ended = Place(attempt).ended
     plan = Plan(
         exam=functools.partial(open_exam, before.manifest.exam, dict(before.manifest.exam_options)),
         submission=_stored(attempt, Path(before.manifest.submission)),
         folder=(attempt / name).resolve(),
         selection=Selection(Path(source) if source else None, names=names, origin=before.manifest.selection),
         isolation=isolation,
+        refused=ended.refused if ended else None,
     )
     card = grade(plan, Processes(jobs))
     for kept in (CALLS, SITTING):
