@@ -84,38 +84,50 @@ def record_command(names: tuple[str, ...], cases: Path, verify: bool, isolation:
 @click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True)
 @click.option("--matrix", is_flag=True, help="run every test on every mutant, and print which kill which")
 @click.option("--floor", type=click.FloatRange(0, 100), default=90, show_default=True, help="per cent")
+@click.option("--record", "store", is_flag=True, help="store what killed mutants gave: variants.json")
 @_ISOLATION
 def mutate_command(
-    names: tuple[str, ...], cases: Path, jobs: int, matrix: bool, floor: float, isolation: str
+    names: tuple[str, ...], cases: Path, jobs: int, matrix: bool, floor: float, store: bool, isolation: str
 ) -> None:
     """Make mutants of the named cases' programs (default: all) and see which the hidden tests kill.
 
     Survivors are listed; those waived in the case's waivers.json do not count. Exits with status 1 where
-    fewer than the floor are killed.
+    fewer than the floor are killed in any of the programs.
     """
-    from proctor.exams.cobol_migration.mutate import mutate
+    from proctor.exams.cobol_migration.mutate import Fate, mutate, variant_of
+    from proctor.exams.cobol_migration.variants import write_variants
 
     totals: Counter[str] = Counter()
     by_operator: dict[str, Counter[str]] = {}
+    weak = []
     with one_line():
         for program in _programs(cases, names):
-            counts: Counter[str] = Counter()
-            for fate in mutate(program, jobs, isolation, matrix=matrix):
-                counts[fate.fate] += 1
+            fates: list[Fate] = []
+            for fate in mutate(program, jobs, isolation, matrix=matrix or store):
+                fates.append(fate)
                 by_operator.setdefault(fate.mutant.operator, Counter())[fate.fate] += 1
-                change = f"{' '.join(fate.mutant.before.split())} -> {' '.join(fate.mutant.after.split())}"
                 if fate.fate == "survived":
-                    click.echo(f"  survived: {fate.mutant.name}: {change}")
+                    click.echo(f"  survived: {fate.mutant.name}: {fate.mutant.change}")
                 elif matrix and fate.killers:
-                    click.echo(f"  {fate.mutant.name}: {change}: {' '.join(fate.killers)}")
+                    click.echo(f"  {fate.mutant.name}: {fate.mutant.change}: {' '.join(fate.killers)}")
+            counts = Counter(fate.fate for fate in fates)
             totals += counts
+            weak += [program.name] if _share(counts) < floor else []
             click.echo(f"{program.name}: {_rate(counts)}")
+            if store:
+                write_variants(program, map(variant_of, fates))
     for operator, counts in sorted(by_operator.items()):
         click.echo(f"{operator:20} {_rate(counts)}")
     click.echo(f"all: {_rate(totals)}")
-    counted = totals["killed"] + totals["survived"]
-    if counted and 100 * totals["killed"] / counted < floor:
+    if weak:
+        click.echo(f"fewer than {floor:g} % killed: {', '.join(weak)}")
         sys.exit(1)
+
+
+def _share(counts: Counter[str]) -> float:
+    """Killed of those that count, in per cent."""
+    counted = counts["killed"] + counts["survived"]
+    return 100 * counts["killed"] / counted if counted else 100.0
 
 
 def _rate(counts: Counter[str]) -> str:

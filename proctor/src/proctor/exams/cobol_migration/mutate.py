@@ -8,9 +8,9 @@ or a hole in the tests.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +19,7 @@ from proctor.exams.cobol_migration.golden import read_golden
 from proctor.exams.cobol_migration.layout import BadCase, Program, load_program
 from proctor.exams.cobol_migration.operators import Mutant, mutants_of
 from proctor.exams.cobol_migration.oracle import CompileError, compile_program, run_original
+from proctor.exams.cobol_migration.variants import Variant, fingerprint
 from proctor.isolation.protocol import Isolation
 from proctor.isolation.registry import open_isolation
 
@@ -27,12 +28,13 @@ from proctor.isolation.registry import open_isolation
 class Fate:
     """What became of a mutant: `killed`, `survived`, `waived` or `stillborn` (does not compile).
 
-    killers: the hidden tests that kill it (all of them where a matrix was asked for, else the first).
+    killers: the hidden tests that kill it (all of them where a matrix was asked for, else the first), each
+    with the fingerprint of its first difference, empty where it ran into a limit.
     """
 
     mutant: Mutant
     fate: str
-    killers: tuple[str, ...] = ()
+    killers: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
 
 
@@ -54,10 +56,11 @@ def waivers_of(program: Program) -> dict[str, str]:
 def all_mutants(program: Program) -> list[Mutant]:
     """Every mutant of a program's sources."""
     free = "-free" in program.flags
+    copybooks = "\n".join(path.read_text("latin-1") for path in program.copybooks())
     return [
         mutant
         for path in program.sources()
-        for mutant in mutants_of(path.name, path.read_text("latin-1"), free=free)
+        for mutant in mutants_of(path.name, path.read_text("latin-1"), free=free, copybooks=copybooks)
     ]
 
 
@@ -107,15 +110,21 @@ def _fate(program: Program, mutant: Mutant, isolation: Isolation, matrix: bool) 
             )  # fmt: skip
         except CompileError:
             return Fate(mutant, "stillborn")
-        killers = []
+        killers: dict[str, str] = {}
         for test in program.tests("hidden"):
             box = workplace / f"run-{test.folder.name}" / "box"
             box.parent.mkdir()
             completed, seen = run_original(isolation, program, binary, test, box)
-            if completed.limit is not None or compare(
-                read_golden(test), seen, stderr=program.compares_stderr
-            ):
-                killers.append(test.folder.name)
+            differences = compare(read_golden(test), seen, stderr=program.compares_stderr)
+            if completed.limit is not None or differences:
+                ended = completed.limit is None and differences
+                killers[test.folder.name] = fingerprint(differences[0]) if ended else ""
                 if not matrix:
                     break
-    return Fate(mutant, "killed" if killers else "survived", tuple(killers))
+    return Fate(mutant, "killed" if killers else "survived", killers)
+
+
+def variant_of(fate: Fate) -> Variant:
+    """What a port that takes the mutant's turn gives."""
+    seen = {test: mark for test, mark in fate.killers.items() if mark}
+    return Variant(fate.mutant.name, fate.mutant.change, fate.mutant.trap, seen)

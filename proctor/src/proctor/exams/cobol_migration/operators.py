@@ -6,6 +6,30 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from proctor.exams.cobol_migration.decimals import Decimals
+
+# The trap that a port falls into where it does what a mutant of the operator does.
+TRAP_OF = {
+    "drop-rounded": "rounding",
+    "add-rounded": "truncation",
+    "rounding-mode": "rounding-mode",
+    "drop-size-error": "size-error",
+    "until-off-by-one": "loop",
+    "from-off-by-one": "loop",
+    "times-off-by-one": "loop",
+    "test-after": "loop",
+    "collation": "collation",
+    "collation-alphabet": "collation",
+    "drop-justified": "padding",
+    "drop-blank-zero": "blank-zero",
+    "drop-initialize": "initialize",
+    "write-after": "page",
+    "drop-cancel": "subprogram",
+    "static-local": "subprogram",
+    "drop-period": "scope",
+    "close-scope": "scope",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
@@ -22,6 +46,16 @@ class Mutant:
     end: int
     before: str
     after: str
+
+    @property
+    def trap(self) -> str | None:
+        """The trap of a port that does the same."""
+        return TRAP_OF.get(self.operator)
+
+    @property
+    def change(self) -> str:
+        """The changed piece before and after, on one line."""
+        return f"{' '.join(self.before.split())} -> {' '.join(self.after.split())}".strip()
 
     def apply(self, text: str) -> str:
         """The source with the change made."""
@@ -72,6 +106,10 @@ _DIRECTIONS = {"ASCENDING": "DESCENDING", "DESCENDING": "ASCENDING"}
 _TEST_TIMES = {"TEST AFTER": "TEST BEFORE", "TEST BEFORE": "TEST AFTER"}
 _ADVANCES = {"AFTER ADVANCING": "BEFORE ADVANCING", "BEFORE ADVANCING": "AFTER ADVANCING"}
 _SIZE_ERROR = r"(?:NOT\s+)?(?:ON\s+)?SIZE\s+ERROR\b"
+_GIVING = (
+    r"\b(?:DIVIDE|MULTIPLY)\b(?:(?!\b(?:GIVING|DIVIDE|MULTIPLY)\b)[^.])*\bGIVING\s+[A-Z0-9-]+(?:\s*\([^)]*\))?"
+    r"(?!\s+(?:ROUNDED|REMAINDER)\b)(?=[\s.])"
+)
 
 # (operator, what to find, what to put there); code only, never comments or literals.
 _OPERATORS: tuple[tuple[str, str, _Rewrite], ...] = (
@@ -82,6 +120,7 @@ _OPERATORS: tuple[tuple[str, str, _Rewrite], ...] = (
         _table(_RELATIONS)),
     ("equality", r"(?<=IF )[A-Z0-9-]+\s*=(?!=)", lambda match: match[0].replace("=", "NOT =")),
     ("and-or", r"\bAND\b|\bOR\b", _table({"AND": "OR", "OR": "AND"})),
+    ("add-rounded", _GIVING, lambda match: f"{match[0]} ROUNDED"),
     ("plus-minus", r"(?<=[ )])[+-](?=[ (])", _table({"+": "-", "-": "+"})),
     ("times-divided", r"(?<=[ )])(?<!\*)[*/](?!\*)(?=[ (])", _table({"*": "/", "/": "*"})),
     ("add-subtract", r"\bADD\s+(\S+)\s+TO\b|\bSUBTRACT\s+(\S+)\s+FROM\b", lambda match: (
@@ -101,23 +140,40 @@ _OPERATORS: tuple[tuple[str, str, _Rewrite], ...] = (
     ("drop-initialize", r"\bINITIALIZE\s+[A-Z0-9-]+", _always("CONTINUE")),
     ("test-after", r"\bTEST\s+AFTER\b|\bTEST\s+BEFORE\b", _table(_TEST_TIMES)),
     ("write-after", r"\bAFTER\s+ADVANCING\b|\bBEFORE\s+ADVANCING\b", _table(_ADVANCES)),
+    ("drop-cancel", r"\bCANCEL\s+\S+", _always("CONTINUE")),
+    ("static-local", r"\bLOCAL-STORAGE(?=\s+SECTION)", _always("WORKING-STORAGE")),
+    # A sentence inside an IF, as its indentation tells it: the period that ends all of them is overlooked.
+    ("drop-period", r"\.(?=[ ]*\n([ ]{12,})(?![ ]))", _always(" ")),
+    # An inner END-ADD is taken for the outer one's.
+    ("close-scope", r"\b(END-(?:ADD|SUBTRACT|COMPUTE|MULTIPLY|DIVIDE))\b(?=[^.]*?\b\1\b)",
+        lambda match: f"{match[0]} {match[0]}"),
 )  # fmt: skip
+_IN_PROCEDURES = frozenset({"literal", "drop-period"})
 _SKIPPED = {"literal": re.compile(r"\b(?:PIC|PICTURE|OCCURS|LEVEL|TIMES)\b|^\s{6,}\d\d\s|^\s*\d\d\s", re.I)}
 
 
-def mutants_of(file: str, text: str, *, free: bool) -> Iterator[Mutant]:
-    """Every mutant of a source, in the order of operators and text."""
+def mutants_of(file: str, text: str, *, free: bool, copybooks: str = "") -> Iterator[Mutant]:
+    """Every mutant of a source, in the order of operators and text.
+
+    copybooks: their text, for the pictures of the fields. Rounding is neither dropped nor added where the
+    exact result has no more decimals than its target.
+    """
     code = _code_only(text, free=free)
+    decimals = Decimals(f"{copybooks}\n{code}")
     procedure = re.search(r"\bPROCEDURE\s+DIVISION\b", code)
     begins = procedure.start() if procedure else 0
     for operator, pattern, rewrite in _OPERATORS:
         numbers: dict[int, int] = {}
         for match in re.finditer(pattern, code, re.I | re.M):
-            if operator == "literal" and match.start() < begins:
+            if operator in _IN_PROCEDURES and match.start() < begins:
                 continue
             line_start = code.rfind("\n", 0, match.start()) + 1
             skipped = _SKIPPED.get(operator)
             if skipped and skipped.search(code[line_start : code.find("\n", match.start())]):
+                continue
+            if operator.endswith("-rounded") and decimals.settle(code, match.start()):
+                continue
+            if operator == "drop-period" and not _indented_alike(code, match):
                 continue
             after = rewrite(match)
             if after is None or after == match[0]:
@@ -129,6 +185,12 @@ def mutants_of(file: str, text: str, *, free: bool) -> Iterator[Mutant]:
                 name, operator, file, match.start(), match.end(), text[match.start() : match.end()], after
             )
     yield from _without_size_error(file, text, code)
+
+
+def _indented_alike(code: str, match: re.Match[str]) -> bool:
+    """Whether the sentence begins on a line that is indented like the one after its period."""
+    line = code[code.rfind("\n", 0, match.start()) + 1 : match.start()]
+    return len(line) - len(line.lstrip(" ")) == len(match[1])
 
 
 def _without_size_error(file: str, text: str, code: str) -> Iterator[Mutant]:
