@@ -1,0 +1,162 @@
+"""Decodes what source text carries in literals: base64, base85, hexadecimal, escapes and lists of numbers.
+
+Pieces of one encoding that stand near each other are joined first, so that a table cut into lines and
+literals is whole again. What is decoded is only ever looked at: a run of text that is no encoding costs a
+little time and nothing else. Runs are found by translating characters to classes, which is many times quicker
+than regular expressions on the text.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator
+
+SQUEEZED = "joined literals"
+LONGEST_TEXT = 64 << 20  # bytes of text that literals are looked for in
+
+_PIECE = 32  # characters of one encoding in a row, to be thought of as encoded
+_SHORTEST = 200  # of all pieces together; the smaller of the tables looked for is longer in every encoding
+_GAP = 96  # characters between two pieces of one literal: quotes, operators, indentation, a continuation
+_FEWEST_NUMBERS = 64
+_NUMBERS_PIECE = 128
+
+_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def _class_of(characters: Iterable[int]) -> bytes:
+    """A table for bytes.translate: x for the characters, a space for all others."""
+    belonging = frozenset(characters)
+    return bytes(ord("x") if code in belonging else ord(" ") for code in range(256))
+
+
+_UNBROKEN = _class_of(range(33, 127))
+_BASE64 = _class_of(_ALNUM + b"+/_-=")
+_BASE85 = _class_of(_ALNUM + b"!#$%&()*+-;<=>?@^_`{|}~")
+_ASCII85 = _class_of((*range(33, 118), ord("z")))
+_NUMBERS = _class_of(b"0123456789abcdefABCDEFxXhHuUlLyw#$&,;| \t\r\n-")
+_JOINING = b"\"'`,;+& \t\r\n\\"
+
+_ESCAPE = re.compile(
+    rb"\\(?:x([0-9A-Fa-f]{2})|u00([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]{2})\}|([0-9]{3})|([0abfnrtv\\]))"
+)
+_SHORT = {b"0": 0, b"a": 7, b"b": 8, b"f": 12, b"n": 10, b"r": 13, b"t": 9, b"v": 11, b"\\": 92}
+_ESCAPED = (b"\\x", b"\\u", b"\\0", b"\\1", b"\\2")
+_NUMBER = re.compile(rb"(-?)(0[xX]|[&#$][hHxX]?|16#)?([0-9a-fA-F]+)#?(?:u8|[uUlLyw])*")
+
+
+def decoded(text: bytes) -> Iterator[tuple[str, bytes]]:
+    """What the text's literals may stand for: the name of the encoding and the bytes."""
+    yield SQUEEZED, text.translate(None, _JOINING)
+    if _has_run(text, _UNBROKEN, _PIECE):
+        yield from _bases(text)
+    if _has_run(text, _NUMBERS, _NUMBERS_PIECE):
+        yield from _numbers(text)
+    if sum(map(text.count, _ESCAPED)) >= _FEWEST_NUMBERS:
+        for base in (8, 10):  # numbers of three digits are octal in some languages and decimal in others
+            yield "escapes", _unescaped(text, base)
+
+
+def _has_run(text: bytes, table: bytes, shortest: int) -> bool:
+    return b"x" * shortest in text.translate(table)
+
+
+def _runs(text: bytes, table: bytes, shortest: int) -> Iterator[tuple[int, int]]:
+    """Where the text has at least so many characters of a class in a row."""
+    classes = text.translate(table)
+    wanted = b"x" * shortest
+    start = classes.find(wanted)
+    while start >= 0:
+        end = classes.find(b" ", start + shortest)
+        end = len(text) if end < 0 else end
+        yield start, end
+        start = classes.find(wanted, end)
+
+
+def _groups(text: bytes, table: bytes) -> Iterator[list[bytes]]:
+    """Pieces of one class, those that stand near each other together, where they are long enough together."""
+    group: list[bytes] = []
+    last = 0
+    for start, end in _runs(text, table, _PIECE):
+        if start - last > _GAP and group:
+            yield group
+            group = []
+        group.append(text[start:end])
+        last = end
+    yield group
+
+
+def _bases(text: bytes) -> Iterator[tuple[str, bytes]]:
+    for table, decode in ((_BASE64, _base64), (_BASE85, _base85), (_ASCII85, _ascii85)):
+        for group in _groups(text, table):
+            if sum(map(len, group)) >= _SHORTEST:
+                yield from decode(group)
+
+
+def _base64(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
+    run = b"".join(group)
+    try:
+        yield "hexadecimal", binascii.unhexlify(run[: len(run) & ~1])
+        return
+    except binascii.Error:
+        pass  # not hexadecimal, then: its alphabet is part of the other's
+    whole = run.translate(bytes.maketrans(b"-_", b"+/"), b"=")
+    # A run may begin with characters that belong to what stands before it, a name for instance.
+    for skipped in range(4):
+        part = whole[skipped:]
+        yield "base64", binascii.a2b_base64(part[: len(part) & ~3])
+
+
+def _base85(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
+    run = b"".join(group)
+    try:
+        yield "base85", base64.b85decode(run[: len(run) - len(run) % 5])
+    except ValueError:
+        return
+
+
+def _ascii85(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
+    # Its alphabet holds the quotes themselves; a literal's own are at the ends of its pieces.
+    run = b"".join(piece.strip(b"\"'`,;()").removeprefix(b"<~") for piece in group)
+    try:
+        yield "ascii85", base64.a85decode(run.partition(b"~>")[0])
+    except ValueError:
+        return
+
+
+def _unescaped(text: bytes, base: int) -> bytes:
+    def byte(found: re.Match[bytes]) -> bytes:
+        hexadecimal, digits, letter = found[1] or found[2] or found[3], found[4], found[5]
+        if letter is not None:
+            return bytes((_SHORT[letter],))
+        if hexadecimal is not None:
+            return bytes((int(hexadecimal, 16),))
+        if base == 8 and max(digits) > ord("7"):
+            return found[0]
+        return bytes((int(digits, base) & 0xFF,))
+
+    return _ESCAPE.sub(byte, text)
+
+
+def _numbers(text: bytes) -> Iterator[tuple[str, bytes]]:
+    for start, end in _runs(text, _NUMBERS, _NUMBERS_PIECE):
+        found = [_value(*one) for one in _NUMBER.findall(text, start, end)]
+        numbers = [value for value in found if value is not None]
+        if len(numbers) < _FEWEST_NUMBERS:
+            continue
+        largest = max(map(abs, numbers))
+        size = next((size for size in (1, 2, 4, 8) if largest < 1 << (8 * size)), 0)
+        if size:
+            mask = (1 << (8 * size)) - 1
+            yield "numbers", b"".join((value & mask).to_bytes(size, "little") for value in numbers)
+            if size > 1:
+                yield "numbers", b"".join((value & mask).to_bytes(size, "big") for value in numbers)
+
+
+def _value(sign: bytes, prefix: bytes, digits: bytes) -> int | None:
+    try:
+        value = int(digits, 16 if prefix else 10)
+    except ValueError:
+        return None
+    return -value if sign else value
