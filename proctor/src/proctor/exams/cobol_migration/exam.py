@@ -212,9 +212,13 @@ def _summed(case: Program, tags: tuple[str, ...], judged: list[Judged], aside: t
         kind = {Outcome.WRONG: "differs"}.get(outcome, outcome.value)
         trap = _most_likely(failed)
         reason = f"{equal}/{len(judged)} tests equal; {first.test.folder.name}: {first.reason}"
+        like = next((one.like for one in failed if one.like), None)
         if trap:
             measured["trap"] = trap
             reason += f"; likely trap: {trap}"
+        if like:
+            measured["like"] = like
+            reason += f" ({like})"
         if first.field:
             measured["field"] = first.field
         sections += _first_sections(first)
@@ -232,7 +236,9 @@ def _summed(case: Program, tags: tuple[str, ...], judged: list[Judged], aside: t
 
 
 def _most_likely(failed: list[Judged]) -> str | None:
-    named = Counter(one.trap for one in failed if one.trap)
+    """The trap that most of the failed tests name; those that a recorded variant explains go first."""
+    explained = [one for one in failed if one.like and one.trap]
+    named = Counter(one.trap for one in explained or failed if one.trap)
     return named.most_common(1)[0][0] if named else None
 
 

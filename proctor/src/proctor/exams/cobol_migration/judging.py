@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proctor.core.outcome import Outcome
@@ -14,6 +14,7 @@ from proctor.exams.cobol_migration.golden import read_golden
 from proctor.exams.cobol_migration.layout import Program, Test
 from proctor.exams.cobol_migration.likely import likely_trap
 from proctor.exams.cobol_migration.running import limits_of, run_test
+from proctor.exams.cobol_migration.variants import best_variant, fingerprint, read_variants
 from proctor.isolation.protocol import Completed, Isolation, LimitHit
 
 _TIMEOUTS_BORNE = 3
@@ -26,7 +27,10 @@ _BY_LIMIT = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One test: its outcome, why in one line, where it departs. completed is None where it was not run."""
+    """One test: its outcome, why in one line, where it departs. completed is None where it was not run.
+
+    like: the wrong turn of the original that gives the same, in words.
+    """
 
     test: Test
     outcome: Outcome
@@ -35,6 +39,7 @@ class Judged:
     differences: Sequence[Difference] = ()
     field: str | None = None
     trap: str | None = None
+    like: str | None = None
 
 
 def judge(isolation: Isolation, program: Program, built: Built, workplace: Path) -> list[Judged]:
@@ -48,7 +53,25 @@ def judge(isolation: Isolation, program: Program, built: Built, workplace: Path)
             judged.append(Judged(test, Outcome.TIMED_OUT, "not run: three tests before it ran out of time"))
             continue
         judged.append(_judge_one(isolation, program, built, test, workplace))
-    return judged
+    return _explained(program, judged)
+
+
+def _explained(program: Program, judged: list[Judged]) -> list[Judged]:
+    """The same tests, with the trap of the recorded variant that explains the most of the failed ones."""
+    failed = {
+        one.test.folder.name: fingerprint(one.differences[0]) if one.differences else None
+        for one in judged
+        if one.outcome is not Outcome.PASSED
+    }
+    best = best_variant(read_variants(program), failed, program.traps) if failed else None
+    if best is None:
+        return judged
+    return [
+        replace(one, like=best.told(), trap=best.trap or one.trap)
+        if one.differences and best.seen.get(one.test.folder.name) == failed.get(one.test.folder.name)
+        else one
+        for one in judged
+    ]
 
 
 def _judge_one(isolation: Isolation, program: Program, built: Built, test: Test, workplace: Path) -> Judged:

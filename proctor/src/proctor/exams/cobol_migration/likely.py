@@ -26,35 +26,49 @@ def likely_trap(difference: Difference, declared: Iterable[str]) -> str | None:
         return "file-status" if "file-status" in known else None
     expected, found = difference.expected, difference.found
     return (
-        _by_order(expected, found)
-        or _by_spaces(expected, found)
+        _by_order(expected, found, known)
+        or _by_spaces(expected, found, known)
         or _by_number(difference, known)
         or _by_bytes(difference, known)
         or _by_declaration(difference, known)
     )
 
 
-def _by_order(expected: bytes, found: bytes) -> str | None:
-    """The same lines in another order: collation if the keys say so."""
+def _by_order(expected: bytes, found: bytes, known: frozenset[str]) -> str | None:
+    """The same lines in another order: of the two traps the one declared, else what the moved lines tell."""
     wanted, got = expected.split(b"\n"), found.split(b"\n")
     if len(wanted) < 2 or sorted(wanted) != sorted(got):
         return None
     moved = [(one, other) for one, other in zip(wanted, got, strict=True) if one != other and one and other]
     if not moved:
         return None
-    one, other = moved[0]
-    ebcdic_first = one.decode("latin-1").encode(_EBCDIC, "replace") < other.decode("latin-1").encode(
-        _EBCDIC, "replace"
+    declared = known & {"collation", "stable-sort"}
+    if len(declared) == 1:
+        return next(iter(declared))
+    return "collation" if any(_collates(one, other) for one, other in moved) else "stable-sort"
+
+
+def _collates(one: bytes, other: bytes) -> bool:
+    """Whether some word of two lines, at the same place, is ordered one way in EBCDIC, the other in ASCII."""
+    return any(
+        mine != yours and (mine < yours) != (_ebcdic(mine) < _ebcdic(yours))
+        for mine, yours in zip(one.split(), other.split(), strict=False)
+        if not (mine.isdigit() and yours.isdigit())
     )
-    return "collation" if ebcdic_first != (one < other) else "stable-sort"
 
 
-def _by_spaces(expected: bytes, found: bytes) -> str | None:
+def _ebcdic(text: bytes) -> bytes:
+    return text.decode("latin-1").encode(_EBCDIC, "replace")
+
+
+def _by_spaces(expected: bytes, found: bytes, known: frozenset[str]) -> str | None:
     if expected.rstrip(b"\n") == found.rstrip(b"\n"):
         return "line-sequential"
     wanted, got = expected.split(b"\n"), found.split(b"\n")
     if [line.rstrip(b" ") for line in wanted] == [line.rstrip(b" ") for line in got]:
-        return "padding"
+        # LINE SEQUENTIAL drops what a port keeps; a DISPLAY keeps what a port drops.
+        kept = sum(map(len, got)) > sum(map(len, wanted))
+        return "line-sequential" if kept and "line-sequential" in known else "padding"
     if expected.translate(None, b" ") == found.translate(None, b" "):
         return "padding"
     if expected.translate(None, b" \n\0") == found.translate(None, b" \n\0"):

@@ -28,10 +28,7 @@ fn main() -> io::Result<()> {
         let mut vat = 0;
         let mut bill = (units * 1875 + 50) / 100;
         if class == "D" {
-            bill += if units > 100 { -500 } else { 250 };
-        }
-        if class != "D" {
-            bill += 10;
+            bill += if units > 100 { -500 } else { 260 };
         }
         if class == "C" || class == "G" {
             vat = bill * 175 / 1000 % 100_000;
