@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from proctor.cli import main
 from proctor.grading.run_folder import RunFolder
-from proctor.reporting.bill import read_bill, read_calls
+from proctor.reporting.bill import load_prices, read_bill, read_calls
 from proctor.reporting.board import entry_of
 
 PROGRAM = Path(__file__).with_name("scripted_sitting.py")
@@ -39,7 +39,11 @@ def test_sitting_is_killed_gone_on_with_priced_repriced_and_regraded(tmp_path: P
     bill = read_bill(run)
     assert counted > 0 and bill is not None
     # The killed attempt's call is paid for too.
-    assert (bill.calls, bill.usd, bill.prices_dated) == (3, "0.00615", "2025-12-01 + test")
+    assert (bill.calls, bill.usd, bill.prices_dated) == (
+        3,
+        "0.00615",
+        f"{load_prices().dated} + test",
+    )
     again = sit(out)
     assert again.returncode == 0 and len(list(read_calls(attempt))) == 3, (
         "a submission on record is not sat again"
