@@ -7,19 +7,21 @@ counts: journals and other files beside it are thrown away, as the benchmark's R
 
 from __future__ import annotations
 
+import shlex
 import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from proctor.compliance.toolchain import foreign_programs
 from proctor.core.case import Case
 from proctor.core.json_types import Json, JsonObject
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
 from proctor.core.verdict import Verdict
 from proctor.exams.cache import cache_folder
-from proctor.exams.multilangbench.candidate import prepare_submission
+from proctor.exams.multilangbench.candidate import Rules, prepare_submission
 from proctor.exams.multilangbench.case import SqlCase
 from proctor.exams.multilangbench.evidence import difference, tail
 from proctor.exams.multilangbench.hiding import sqlite_paths
@@ -30,9 +32,13 @@ from proctor.exams.multilangbench.selection import SelectedCases
 from proctor.exams.multilangbench.sources import open_source
 from proctor.grading.exam import CaseSet, ExamError, OracleIdentity, Prepared
 from proctor.isolation.protocol import Command, Completed, Isolation, LimitHit, Limits
+from proctor.isolation.registry import DEFAULT, NAMES
+from proctor.languages.catalogue import languages
 
 _ROOM = 1 << 16
-_OPTIONS = frozenset({"oracle", "oracle_version", "cache", "wall_seconds", "allow_sqlite"})
+_OPTIONS = frozenset(
+    {"oracle", "oracle_version", "cache", "wall_seconds", "allow_sqlite", "language", "build_in", "judge"}
+)
 _BY_LIMIT = {
     LimitHit.WALL: Outcome.TIMED_OUT,
     LimitHit.CPU: Outcome.TIMED_OUT,
@@ -56,7 +62,9 @@ class MultiLangBench:
 
     options: `oracle` (library, shell or wheel; default: the first there is), `oracle_version` (default
     3.40.1), `cache` (a folder), `wall_seconds` (60 a case), `allow_sqlite` (leave the machine's SQLite in
-    sight of the submission, for grading the real one). Raises ExamError for any other.
+    sight of the submission, for grading the real one), `language` (the one that the submission must be in),
+    `build_in` (the isolation in which submissions are built: bubblewrap, docker or bare), `judge` (a command
+    that is asked about the sources too, and decides nothing). Raises ExamError for any other.
     """
 
     name = "multilangbench"
@@ -96,10 +104,31 @@ class MultiLangBench:
         return SelectedCases(open_source(selection.source, self.cache), selection)
 
     def prepare(self, submission: Path, workplace: Path) -> Prepared:
-        """Copy the submission and find out how it is called. Raises Refused and Infrastructure."""
-        prepared = prepare_submission(submission, workplace)
-        hidden = [] if self._options.get("allow_sqlite") else [str(path) for path in sqlite_paths()]
+        """Copy the submission; where it names its language, check it and build it from its sources.
+
+        Raises Refused, Infrastructure and ExamError.
+        """
+        prepared = prepare_submission(submission, workplace, self._rules())
+        hidden = [str(path) for path in self._hidden(prepared)]
         return replace(prepared, details={**prepared.details, "hidden": hidden})
+
+    def _rules(self) -> Rules:
+        language = str(self._options.get("language") or "")
+        if language and language not in languages():
+            raise ExamError(f"no language {language!r}; there are: {', '.join(languages())}")
+        build_in = str(self._options.get("build_in") or DEFAULT)
+        if build_in not in NAMES:
+            raise ExamError(f"build_in is one of {', '.join(NAMES)}, not {build_in!r}")
+        judge = shlex.split(str(self._options.get("judge") or ""))
+        return Rules(language, build_in, self._sqlite(), tuple(judge))
+
+    def _sqlite(self) -> tuple[Path, ...]:
+        return () if self._options.get("allow_sqlite") else sqlite_paths()
+
+    def _hidden(self, prepared: Prepared) -> tuple[Path, ...]:
+        """What a run of it must not see: SQLite, and the tools of other languages than its own."""
+        named = languages().get(str(prepared.details.get("language")))
+        return self._sqlite() if named is None else (*self._sqlite(), *foreign_programs(named))
 
     def find(self) -> Oracle:
         """The oracle on this machine. Raises ExamError if there is none of the version wanted."""
@@ -140,8 +169,8 @@ class MultiLangBench:
                 argv=(*prepared.argv, str(database)),
                 writable=box,
                 stdin=case.user_query,
-                readonly=(prepared.root,),
-                hidden=() if self._options.get("allow_sqlite") else sqlite_paths(),
+                readonly=(prepared.root, *map(Path, cast("list[str]", prepared.details.get("shows", [])))),
+                hidden=self._hidden(prepared),
                 limits=self.limits,
             )
         )
