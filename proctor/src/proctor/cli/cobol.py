@@ -7,12 +7,16 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from proctor.cli.failures import Failure, one_line
 from proctor.exams.cobol_migration.layout import BUNDLED, LAYOUT, Program, case_folders, load_program
 from proctor.isolation.registry import DEFAULT, NAMES, open_isolation
+
+if TYPE_CHECKING:
+    from proctor.exams.cobol_migration.mutate import Fate
 
 _FOLDER = click.option(
     "--cases",
@@ -84,18 +88,25 @@ def record_command(names: tuple[str, ...], cases: Path, verify: bool, isolation:
 @click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True)
 @click.option("--matrix", is_flag=True, help="run every test on every mutant, and print which kill which")
 @click.option("--floor", type=click.FloatRange(0, 100), default=90, show_default=True, help="per cent")
-@click.option("--record", "store", is_flag=True, help="store what killed mutants gave: variants.json")
+@click.option("--record", "how", flag_value="record", help="store what mutants gave: variants.json")
+@click.option("--recorded", "how", flag_value="recorded", help="compile nothing; show what was stored")
 @_ISOLATION
 def mutate_command(
-    names: tuple[str, ...], cases: Path, jobs: int, matrix: bool, floor: float, store: bool, isolation: str
+    names: tuple[str, ...],
+    cases: Path,
+    jobs: int,
+    matrix: bool,
+    floor: float,
+    how: str | None,
+    isolation: str,
 ) -> None:
     """Make mutants of the named cases' programs (default: all) and see which the hidden tests kill.
 
     Survivors are listed; those waived in the case's waivers.json do not count. Exits with status 1 where
     fewer than the floor are killed in any of the programs.
     """
-    from proctor.exams.cobol_migration.mutate import Fate, mutate, variant_of
-    from proctor.exams.cobol_migration.variants import write_variants
+    from proctor.exams.cobol_migration.mutate import idle_waivers, mutate, record_of, recorded
+    from proctor.exams.cobol_migration.variants import write_record
 
     totals: Counter[str] = Counter()
     by_operator: dict[str, Counter[str]] = {}
@@ -103,25 +114,36 @@ def mutate_command(
     with one_line():
         for program in _programs(cases, names):
             fates: list[Fate] = []
-            for fate in mutate(program, jobs, isolation, matrix=matrix or store):
+            source = (
+                iter(recorded(program))
+                if how == "recorded"
+                else mutate(program, jobs, isolation, matrix=matrix or how == "record")
+            )
+            for fate in source:
                 fates.append(fate)
                 by_operator.setdefault(fate.mutant.operator, Counter())[fate.fate] += 1
-                if fate.fate == "survived":
-                    click.echo(f"  survived: {fate.mutant.name}: {fate.mutant.change}")
-                elif matrix and fate.killers:
-                    click.echo(f"  {fate.mutant.name}: {fate.mutant.change}: {' '.join(fate.killers)}")
+                _tell(fate, matrix)
             counts = Counter(fate.fate for fate in fates)
             totals += counts
             weak += [program.name] if _share(counts) < floor else []
             click.echo(f"{program.name}: {_rate(counts)}")
-            if store:
-                write_variants(program, map(variant_of, fates))
+            for name in idle_waivers(program, fates):
+                click.echo(f"  waived for nothing: {name}")
+            if how == "record":
+                write_record(program, record_of(fates))
     for operator, counts in sorted(by_operator.items()):
         click.echo(f"{operator:20} {_rate(counts)}")
     click.echo(f"all: {_rate(totals)}")
     if weak:
         click.echo(f"fewer than {floor:g} % killed: {', '.join(weak)}")
         sys.exit(1)
+
+
+def _tell(fate: Fate, matrix: bool) -> None:
+    if fate.fate == "survived":
+        click.echo(f"  survived: {fate.mutant.name}: {fate.mutant.change}")
+    elif matrix and fate.killers:
+        click.echo(f"  {fate.mutant.name}: {fate.mutant.change}: {' '.join(fate.killers)}")
 
 
 def _share(counts: Counter[str]) -> float:

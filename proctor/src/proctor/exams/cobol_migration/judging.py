@@ -14,7 +14,7 @@ from proctor.exams.cobol_migration.golden import read_golden
 from proctor.exams.cobol_migration.layout import Program, Test
 from proctor.exams.cobol_migration.likely import likely_trap
 from proctor.exams.cobol_migration.running import limits_of, run_test
-from proctor.exams.cobol_migration.variants import best_variant, fingerprint, read_variants
+from proctor.exams.cobol_migration.variants import best_variant, fingerprint, read_record
 from proctor.isolation.protocol import Completed, Isolation, LimitHit
 
 _TIMEOUTS_BORNE = 3
@@ -63,7 +63,8 @@ def _explained(program: Program, judged: list[Judged]) -> list[Judged]:
         for one in judged
         if one.outcome is not Outcome.PASSED
     }
-    best = best_variant(read_variants(program), failed, program.traps) if failed else None
+    record = read_record(program)
+    best = best_variant(record.variants, failed, program.traps) if failed and record else None
     if best is None:
         return judged
     return [

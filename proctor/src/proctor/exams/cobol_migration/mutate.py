@@ -19,7 +19,7 @@ from proctor.exams.cobol_migration.golden import read_golden
 from proctor.exams.cobol_migration.layout import BadCase, Program, load_program
 from proctor.exams.cobol_migration.operators import Mutant, mutants_of
 from proctor.exams.cobol_migration.oracle import CompileError, compile_program, run_original
-from proctor.exams.cobol_migration.variants import Variant, fingerprint
+from proctor.exams.cobol_migration.variants import Record, Variant, fingerprint, read_record
 from proctor.isolation.protocol import Isolation
 from proctor.isolation.registry import open_isolation
 
@@ -73,11 +73,7 @@ def mutate(program: Program, jobs: int, isolation: str, *, matrix: bool = False)
         work = [pool.submit(_fates, program.folder, chunk, isolation, matrix) for chunk in chunks]
         for future in work:
             for fate in future.result():
-                reason = waivers.get(fate.mutant.name)
-                if fate.fate == "survived" and reason:
-                    yield Fate(fate.mutant, "waived", reason=reason)
-                else:
-                    yield fate
+                yield _waived(fate, waivers)
 
 
 def _fates(folder: Path, mutants: Sequence[Mutant], isolation: str, matrix: bool) -> list[Fate]:
@@ -124,7 +120,47 @@ def _fate(program: Program, mutant: Mutant, isolation: Isolation, matrix: bool) 
     return Fate(mutant, "killed" if killers else "survived", killers)
 
 
-def variant_of(fate: Fate) -> Variant:
-    """What a port that takes the mutant's turn gives."""
-    seen = {test: mark for test, mark in fate.killers.items() if mark}
-    return Variant(fate.mutant.name, fate.mutant.change, fate.mutant.trap, seen)
+def record_of(fates: Sequence[Fate]) -> Record:
+    """What to store of the fates of all mutants of a program."""
+    return Record(
+        tuple(
+            Variant(fate.mutant.name, fate.mutant.change, fate.mutant.trap, fate.killers)
+            for fate in fates
+            if fate.killers
+        ),
+        tuple(fate.mutant.name for fate in fates if fate.fate in ("survived", "waived")),
+        tuple(fate.mutant.name for fate in fates if fate.fate == "stillborn"),
+    )
+
+
+def recorded(program: Program) -> list[Fate]:
+    """The fates that were stored, with today's waivers.
+
+    Raises BadCase where none are stored for these sources, tests and operators.
+    """
+    record = read_record(program)
+    mutants = {mutant.name: mutant for mutant in all_mutants(program)}
+    killers = {one.mutant: one.seen for one in record.variants} if record else {}
+    known = {*killers, *record.survived, *record.stillborn} if record else set()
+    if record is None or known != set(mutants):
+        raise BadCase(f"{program.name}: its mutants changed: proctor cobol mutate --record {program.name}")
+    waivers = waivers_of(program)
+    return [
+        Fate(mutant, "killed", killers[name])
+        if name in killers
+        else Fate(mutant, "stillborn")
+        if name in record.stillborn
+        else _waived(Fate(mutant, "survived"), waivers)
+        for name, mutant in mutants.items()
+    ]
+
+
+def _waived(fate: Fate, waivers: Mapping[str, str]) -> Fate:
+    reason = waivers.get(fate.mutant.name)
+    return Fate(fate.mutant, "waived", reason=reason) if fate.fate == "survived" and reason else fate
+
+
+def idle_waivers(program: Program, fates: Sequence[Fate]) -> list[str]:
+    """Waivers of mutants that are killed, or that there are not."""
+    used = {fate.mutant.name for fate in fates if fate.fate == "waived"}
+    return sorted(set(waivers_of(program)) - used)

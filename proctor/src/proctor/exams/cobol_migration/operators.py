@@ -148,7 +148,7 @@ _OPERATORS: tuple[tuple[str, str, _Rewrite], ...] = (
     ("close-scope", r"\b(END-(?:ADD|SUBTRACT|COMPUTE|MULTIPLY|DIVIDE))\b(?=[^.]*?\b\1\b)",
         lambda match: f"{match[0]} {match[0]}"),
 )  # fmt: skip
-_IN_PROCEDURES = frozenset({"literal", "drop-period"})
+_IN_PROCEDURES = frozenset({"literal", "drop-period", "times-off-by-one"})
 _SKIPPED = {"literal": re.compile(r"\b(?:PIC|PICTURE|OCCURS|LEVEL|TIMES)\b|^\s{6,}\d\d\s|^\s*\d\d\s", re.I)}
 
 

@@ -6,15 +6,16 @@ place took the same turn, and the mutant's operator names the trap. It explains 
 one, so that a case without the file, or with a stale one, is judged all the same.
 
     {"layout": 1, "sources": digest, "tests": {"t01": digest of what goes in, …},
+     "survived": [names of the mutants that no test kills], "stillborn": [of those that do not compile],
      "variants": [{"mutant": "…", "change": "ROUNDED -> ", "trap": "rounding" | null,
-                   "seen": {"t01": "0123456789ab", …}}, …]}
+                   "seen": {"t01": "0123456789ab" or "" where it came to no end, …}}, …]}
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from proctor.exams.cobol_migration.compare import Difference
@@ -28,8 +29,8 @@ _REACH = 40
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One wrong turn. seen: by test, the fingerprint of its first difference; tests it leaves equal are
-    not in it.
+    """One wrong turn. seen: by test, the fingerprint of its first difference, empty where it came to no end;
+    tests it leaves equal are not in it.
     """
 
     mutant: str
@@ -58,48 +59,50 @@ def fingerprint(difference: Difference) -> str:
     return digest.hexdigest()[:12]
 
 
-def write_variants(program: Program, variants: Iterable[Variant]) -> int:
-    """Store the variants of a case, replacing older ones; gives their number."""
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that was seen of a case's mutants: those killed as variants, the others by name."""
+
+    variants: tuple[Variant, ...] = ()
+    survived: tuple[str, ...] = ()
+    stillborn: tuple[str, ...] = ()
+
+
+def write_record(program: Program, record: Record) -> None:
+    """Store what was seen of a case's mutants, replacing what was there."""
     lines = [
         json.dumps({"mutant": one.mutant, "change": one.change, "trap": one.trap, "seen": dict(one.seen)})
-        for one in variants
-        if one.seen
+        for one in record.variants
     ]
-    head = json.dumps({"layout": _LAYOUT, **_of_what(program)})
+    rest = {"survived": list(record.survived), "stillborn": list(record.stillborn)}
+    head = json.dumps({"layout": _LAYOUT, **_of_what(program), **rest})
     text = f'{head[:-1]},\n "variants": [\n  ' + ",\n  ".join(lines) + "\n ]}\n"
     (program.folder / _FILE).write_text(text)
-    return len(lines)
 
 
-def read_variants(program: Program) -> list[Variant]:
-    """The variants of a case; none where they are not recorded, or for other sources or tests.
+def read_record(program: Program) -> Record | None:
+    """What was seen of a case's mutants; None where it is not recorded, or for other sources or tests.
 
     Raises BadCase for a file that is none.
     """
     path = program.folder / _FILE
     if not path.is_file():
-        return []
+        return None
     try:
-        record = json.loads(path.read_bytes())
-        if {key: record[key] for key in ("layout", "sources", "tests")} != {
-            "layout": _LAYOUT,
-            **_of_what(program),
-        }:
-            return []
-        return [
-            Variant(str(one["mutant"]), str(one["change"]), one["trap"], dict(one["seen"]))
-            for one in record["variants"]
-        ]
+        stored = json.loads(path.read_bytes())
+        expected = {"layout": _LAYOUT, **_of_what(program)}
+        if {key: stored[key] for key in expected} != expected:
+            return None
+        return Record(
+            tuple(
+                Variant(str(one["mutant"]), str(one["change"]), one["trap"], dict(one["seen"]))
+                for one in stored["variants"]
+            ),
+            tuple(stored["survived"]),
+            tuple(stored["stillborn"]),
+        )
     except (ValueError, KeyError, TypeError) as error:
         raise BadCase(f"{path}: {error!r}") from error
-
-
-def stale(program: Program) -> str | None:
-    """What is wrong with the stored variants of a case, or None."""
-    path = program.folder / _FILE
-    if not path.is_file() or read_variants(program):
-        return None
-    return f"{_FILE} was recorded for other sources or tests: proctor cobol mutate --record {program.name}"
 
 
 def best_variant(
