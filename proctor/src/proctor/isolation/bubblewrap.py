@@ -19,6 +19,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from proctor.isolation.launch import PYTHON_OPTIONS, SOURCES, Launcher
@@ -39,10 +40,10 @@ _SYSTEM_FILES = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/passwd")
 _LAST_ARGUMENTS = ("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/")
 
 
-def system_links() -> list[tuple[str, str]]:
+def system_links(root: Path = Path("/")) -> list[tuple[str, str]]:
     """Links at the root into /usr, each with its target."""
-    paths = (Path("/", name) for name in _SYSTEM_LINKS)
-    return [(str(path), str(path.readlink())) for path in paths if path.is_symlink()]
+    links = (name for name in _SYSTEM_LINKS if (root / name).is_symlink())
+    return [(f"/{name}", str((root / name).readlink())) for name in links]
 
 
 def system_folders() -> list[str]:
@@ -56,6 +57,7 @@ def system_files() -> list[str]:
     return [file for file in _SYSTEM_FILES if Path(file).exists()]
 
 
+_ROOM_FOLDERS = ("usr", "etc")  # of a room's root, shown whole
 _NAMESPACES = (
     "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
     "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--hostname", "sandbox",
@@ -63,22 +65,27 @@ _NAMESPACES = (
 
 
 @functools.cache
-def _system() -> tuple[str, ...]:
-    """The system's part of the root."""
+def _system(root: Path | None = None) -> tuple[str, ...]:
+    """The system's part of the root: this machine's, or that of a room."""
     arguments: list[str] = []
-    for link, target in system_links():
+    for link, target in system_links(root or Path("/")):
         arguments += ["--symlink", target, link]
-    for path in (*system_folders(), *system_files()):
-        arguments += ["--ro-bind", path, path]
+    if root is None:
+        for path in (*system_folders(), *system_files()):
+            arguments += ["--ro-bind", path, path]
+    else:
+        shown = [root / name for name in _ROOM_FOLDERS if (root / name).is_dir()]
+        for place in (*shown, *sorted(root.glob("var/lib/*")), *sorted(root.glob("opt/*"))):
+            arguments += ["--ro-bind", str(place), f"/{place.relative_to(root)}"]
     return (*arguments, "--proc", "/proc")
 
 
 @functools.cache
-def _fixed_arguments() -> tuple[str, ...]:
+def _fixed_arguments(root: Path | None = None) -> tuple[str, ...]:
     """What is the same for every program that gets a sandbox to itself."""
     scratch = str(SCRATCH_BYTES)
     return (
-        *_NAMESPACES, "--cap-drop", "ALL", *_system(), "--dev", "/dev",
+        *_NAMESPACES, "--cap-drop", "ALL", *_system(root), "--dev", "/dev",
         "--size", scratch, "--tmpfs", "/dev/shm", "--size", scratch, "--tmpfs", "/tmp",
     )  # fmt: skip
 
@@ -93,13 +100,26 @@ def _devices() -> list[str]:
     return [*arguments, "--remount-ro", "/dev"]
 
 
-def _python() -> tuple[list[str], str]:
-    """What to bind so that the launcher finds its Python in the sandbox, and that Python's path there."""
+def _python(in_room: bool) -> tuple[list[str], str]:
+    """What to bind so that the launcher finds its Python in the sandbox, and that Python's path there.
+
+    A room may have no Python, nor the libraries that ours needs: there the launcher sees this system's too.
+    """
     python = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    bind: list[str] = []
+    if in_room:
+        folders = ("lib64", "lib", f"lib/{sysconfig.get_config_var('MULTIARCH')}")
+        libraries = ":".join(f"{PRIVATE}/usr/{folder}" for folder in folders)
+        bind = ["--ro-bind", "/usr", f"{PRIVATE}/usr", "--setenv", "LD_LIBRARY_PATH", libraries]
     if Path("/usr") in python.parents:
-        return [], str(python)
+        return bind, f"{PRIVATE}{python}" if in_room else str(python)
     base = Path(sys.base_prefix).resolve()
-    return ["--ro-bind", str(base), f"{PRIVATE}/python"], f"{PRIVATE}/python/{python.relative_to(base)}"
+    return [
+        *bind,
+        "--ro-bind",
+        str(base),
+        f"{PRIVATE}/python",
+    ], f"{PRIVATE}/python/{python.relative_to(base)}"
 
 
 @functools.cache
@@ -119,17 +139,23 @@ def _shown(readonly: tuple[Path, ...], hidden: tuple[Path, ...]) -> list[str]:
     return argv
 
 
+def _is_no_system(path: Path) -> bool:
+    return path.parts[1:2] != () and path.parts[1] not in (*_ROOM_FOLDERS, *_SYSTEM_LINKS)
+
+
 class Bubblewrap:
     """Runs programs in a warm sandbox (`isolation.room`); `wrap` gives a program a sandbox to itself.
 
+    root: the root of a room (`rooms`), whose /usr and /etc programs see instead of this machine's.
     Raises IsolationUnavailable, on construction, where bwrap is missing or may not make namespaces.
     """
 
     name = "bubblewrap"
     warning: str | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path | None = None) -> None:
         self._bwrap = find_bwrap()
+        self._root = root
         self._launcher = Launcher()
         self._walls: tuple[Path, tuple[Path, ...], tuple[Path, ...]] | None = None
 
@@ -144,19 +170,27 @@ class Bubblewrap:
 
     def _sandbox(self, parent: Path, readonly: tuple[Path, ...], hidden: tuple[Path, ...]) -> list[str]:
         """The argv of the sandbox that the launcher enters; writable folders lie two below `parent`."""
-        bind, python = _python()
+        bind, python = _python(self._root is not None)
         return [
-            self._bwrap, *_NAMESPACES, "--as-pid-1", "--cap-add", "ALL", *_system(), *_devices(),
-            "--tmpfs", "/tmp", *_shown(readonly, hidden),
+            self._bwrap, *_NAMESPACES, "--as-pid-1", "--cap-add", "ALL", *_system(self._root),
+            *_devices(), "--tmpfs", "/tmp", *_shown(*self._beside(readonly, hidden)),
             "--tmpfs", PRIVATE, "--ro-bind", SOURCES, f"{PRIVATE}/source", *bind,
             "--bind", str(parent), OUTSIDE, "--chdir", "/",
             "--", python, *PYTHON_OPTIONS, f"{PRIVATE}/source",
         ]  # fmt: skip
 
+    def _beside(
+        self, readonly: tuple[Path, ...], hidden: tuple[Path, ...]
+    ) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+        """What has to be shown and hidden: in a room, what is the system's is there or shall not be."""
+        if self._root is None:
+            return readonly, hidden
+        return tuple(filter(_is_no_system, readonly)), tuple(filter(_is_no_system, hidden))
+
     def wrap(self, command: Command) -> list[str]:
         """See `Isolation.wrap`."""
-        argv = [self._bwrap, *_fixed_arguments()]
-        argv += _shown(command.readonly, command.hidden)
+        argv = [self._bwrap, *_fixed_arguments(self._root)]
+        argv += _shown(*self._beside(command.readonly, command.hidden))
         folder = str(command.writable)
         argv += ["--bind", folder, folder, *_LAST_ARGUMENTS]
         argv += ["--chdir", str(command.workdir or folder), "--"]
@@ -165,6 +199,10 @@ class Bubblewrap:
             # root's: those the launcher fences. Set inside: outside it would count all this user runs.
             argv += ["/bin/sh", "-c", f'ulimit {_NPROC} {command.limits.processes} && exec "$@"', "sh"]
         return [*argv, *command.argv]
+
+    def kill(self) -> None:
+        """End the program that another thread waits for in `run`, which then raises IsolationError."""
+        self._launcher.kill()
 
     def close(self) -> None:
         """See `Isolation.close`."""

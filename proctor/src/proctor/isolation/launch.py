@@ -112,6 +112,14 @@ class Launcher:
         self._connection = mine
         return mine
 
+    def kill(self) -> None:
+        """Kill the launcher and whatever it still runs; for another thread than the one that waits in `run`,
+        which then raises IsolationError.
+        """
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def close(self) -> None:
         """End the launcher and, with it, whatever it still runs."""
         if self._connection is not None:

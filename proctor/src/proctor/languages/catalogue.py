@@ -1,7 +1,8 @@
 """The catalogue of target languages: what each needs, and how its programs are built and called.
 
 A language is one TOML file in `data/`. Commands are lists of words in which `{entry}` is the submission's
-entry file and `{program}` the file that the build makes.
+entry file and `{program}` the file that the build makes. `{sources}`, a word of its own in a build command,
+stands for all files that are compiled, the entry last (`compliance.build` fills it in).
 """
 
 from __future__ import annotations
@@ -21,17 +22,20 @@ class CatalogueError(ValueError):
 class Language:
     """One target language.
 
-    packages: Debian 12 packages its room installs. endings: file endings of its sources, with the dot.
-    build: argv lists run in order, none for an interpreted language. run: argv of the built candidate, to
-    which the database's path is added. probe: argv that ends with status 0 if the toolchain is there.
-    purge: names (globs) removed from its room because they hold or bind SQLite. banned: regular expressions
-    of imports and calls that leave the language. enry: the label GitHub's linguist gives its files.
+    packages: Debian 12 packages its room installs. shows: files and folders, beside those of the packages,
+    that the toolchain needs to see: what its installation made. endings: file endings of its sources, with
+    the dot. build: argv lists run in order, none for an interpreted language. run: argv of the built
+    candidate, to which the database's path is added. probe: argv that ends with status 0 if the toolchain is
+    there. purge: names (globs) removed from its room because they hold or bind SQLite. banned: regular
+    expressions of imports and calls that leave the language. enry: the label GitHub's linguist gives its
+    files.
     """
 
     name: str
     title: str
     enry: str
     packages: tuple[str, ...]
+    shows: tuple[str, ...]
     endings: tuple[str, ...]
     build: tuple[tuple[str, ...], ...]
     run: tuple[str, ...]
@@ -73,7 +77,7 @@ def parse_language(name: str, text: str) -> Language:
     texts = {key: table.get(key, "") for key in ("title", "enry", "note")}
     if not all(isinstance(value, str) for value in texts.values()) or not texts["title"]:
         raise CatalogueError(f"language {name}: title, enry and note must be strings, and title is needed")
-    lists = ("packages", "endings", "run", "probe", "purge", "banned")
+    lists = ("packages", "shows", "endings", "run", "probe", "purge", "banned")
     words = {key: _words(name, key, table.get(key, [])) for key in lists}
     build = table.get("build", [])
     if not isinstance(build, list):
@@ -90,6 +94,7 @@ def parse_language(name: str, text: str) -> Language:
         enry=texts["enry"],
         note=texts["note"],
         packages=words["packages"],
+        shows=words["shows"],
         endings=words["endings"],
         run=words["run"],
         probe=words["probe"],

@@ -16,8 +16,10 @@ from collections.abc import Iterable, Iterator
 SQUEEZED = "joined literals"
 LONGEST_TEXT = 64 << 20  # bytes of text that literals are looked for in
 
-_PIECE = 32  # characters of one encoding in a row, to be thought of as encoded
-_SHORTEST = 200  # of all pieces together; the smaller of the tables looked for is longer in every encoding
+# Characters of one encoding in a row, to be thought of as encoded, and of all pieces together: the smaller of
+# the tables looked for is longer. The alphabets of 85 characters need more, for code and markup fit them too.
+_PIECE, _SHORTEST = 32, 200
+_PIECE_85, _SHORTEST_85 = 64, 800
 _GAP = 96  # characters between two pieces of one literal: quotes, operators, indentation, a continuation
 _FEWEST_NUMBERS = 64
 _NUMBERS_PIECE = 128
@@ -74,24 +76,30 @@ def _runs(text: bytes, table: bytes, shortest: int) -> Iterator[tuple[int, int]]
         start = classes.find(wanted, end)
 
 
-def _groups(text: bytes, table: bytes) -> Iterator[list[bytes]]:
+def _groups(text: bytes, table: bytes, piece: int, shortest: int) -> Iterator[list[bytes]]:
     """Pieces of one class, those that stand near each other together, where they are long enough together."""
     group: list[bytes] = []
-    last = 0
-    for start, end in _runs(text, table, _PIECE):
-        if start - last > _GAP and group:
-            yield group
-            group = []
+    last = length = 0
+    for start, end in _runs(text, table, piece):
+        if start - last > _GAP:
+            if length >= shortest:
+                yield group
+            group, length = [], 0
         group.append(text[start:end])
+        length += end - start
         last = end
-    yield group
+    if length >= shortest:
+        yield group
 
 
 def _bases(text: bytes) -> Iterator[tuple[str, bytes]]:
-    for table, decode in ((_BASE64, _base64), (_BASE85, _base85), (_ASCII85, _ascii85)):
-        for group in _groups(text, table):
-            if sum(map(len, group)) >= _SHORTEST:
-                yield from decode(group)
+    for group in _groups(text, _BASE64, _PIECE, _SHORTEST):
+        yield from _base64(group)
+    if _has_run(text, _UNBROKEN, _PIECE_85):
+        for group in _groups(text, _BASE85, _PIECE_85, _SHORTEST_85):
+            yield from _base85(group)
+        for group in _groups(text, _ASCII85, _PIECE_85, _SHORTEST_85):
+            yield from _ascii85(group)
 
 
 def _base64(group: list[bytes]) -> Iterator[tuple[str, bytes]]:

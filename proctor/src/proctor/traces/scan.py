@@ -137,9 +137,9 @@ class _Look:
         """The sightings in this file, which is `depth` containers deep."""
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
-        first = file.read(_PIECE)
+        first = file.read(min(_PIECE, size))
         text = b"\0" not in first
-        streams = yield from _own(file, first, inside, text)
+        streams = yield from _own(file, first, size, inside, text)
         kind = kind_of(first[:HEAD], _end_of(file, first, size), size)
         if depth == DEPTH:
             if kind is not None:
@@ -229,7 +229,7 @@ class _Look:
 
 
 def _own(
-    file: IO[bytes], first: bytes, inside: tuple[str, ...], text: bool
+    file: IO[bytes], first: bytes, size: int, inside: tuple[str, ...], text: bool
 ) -> Generator[Sighting, None, list[tuple[int, str]]]:
     """What the file itself is; returns where in it streams seem to begin, and of which kind."""
     recogniser = Recogniser(binary=not text)
@@ -242,7 +242,7 @@ def _own(
         if searched:
             streams += _beginnings(piece, at)
         at += len(piece)
-        piece = file.read(_PIECE)
+        piece = file.read(min(_PIECE, size - at)) if at < size else b""
     if (verdict := recogniser.verdict()) is not None:
         yield inside, *verdict
     return streams[:_MOST_STREAMS]
