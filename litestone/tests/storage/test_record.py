@@ -38,6 +38,18 @@ def test_records_come_back(row: list[Any], encoding: int) -> None:
     assert reader.row(raw, 7) == (*row, 7)
 
 
+@given(st.binary(max_size=12), st.text(max_size=5))
+def test_text_that_is_no_utf8_comes_back_by_both_decoders(bad: bytes, good: str) -> None:
+    row = (bad.decode("utf-8", "surrogateescape"), good)
+    raw = record.encode(row)
+    reader = RowReader((0, 1))
+    reader.bind(1)
+    assert reader.row(raw, 7) == (*row, 7)
+    reader.compile()
+    assert reader.row(raw, 7) == (*row, 7)
+    assert record.encode(reader.row(raw, 7)[:2]) == raw
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.lists(values, min_size=1, max_size=6))
 def test_records_are_those_of_sqlite(row: list[Any]) -> None:

@@ -144,10 +144,7 @@ def source(reader: RowReader, header: bytes) -> Decoder:
         name = f"v{slot}"
         if serial >= 12:
             if serial & 1:
-                name = (
-                    f"str({name},'utf-8','surrogateescape')" if reader.encoding == 1
-                    else f"text({name},{reader.encoding})"
-                )
+                name = f"{name}.decode()" if reader.encoding == 1 else f"text({name},{reader.encoding})"
         elif serial in (3, 5):
             name = f"({name}<<{16 if serial == 3 else 32}|v{slot + 1})"
         elif serial == 7:
@@ -169,7 +166,14 @@ def source(reader: RowReader, header: bytes) -> Decoder:
         lines.append("    " + "".join(f"v{slot}," for slot in range(plan.slots)) + " = unpack(data, at)")
     else:
         lines.append("    unpack(data, at)")
-    lines.append("    return (" + "".join(f"{name}," for name in names) + ")")
+    row = "(" + "".join(f"{name}," for name in names) + ")"
+    if ".decode()" in row:
+        # Text is nearly always good UTF-8, and that is decoded fastest without a handler for errors.
+        careful = row.replace(".decode()", ".decode('utf-8', 'surrogateescape')")
+        lines.append(f"    try: return {row}")
+        lines.append(f"    except UnicodeDecodeError: return {careful}")
+    else:
+        lines.append(f"    return {row}")
     exec("\n".join(lines), space)
     decoder: Decoder = space["decode"]
     return decoder
