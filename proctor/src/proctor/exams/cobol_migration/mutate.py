@@ -102,7 +102,7 @@ def _fate(program: Program, mutant: Mutant, isolation: Isolation, matrix: bool) 
         try:
             binary = compile_program(
                 isolation, workplace / "build" / "box", sources, program.flags, shown,
-                copies if copies.is_dir() else None,
+                copies if copies.is_dir() else None, quick=True,
             )  # fmt: skip
         except CompileError:
             return Fate(mutant, "stillborn")
