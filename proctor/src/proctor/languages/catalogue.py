@@ -22,19 +22,22 @@ class CatalogueError(ValueError):
 class Language:
     """One target language.
 
-    packages: Debian 12 packages its room installs. shows: files and folders, beside those of the packages,
-    that the toolchain needs to see: what its installation made. endings: file endings of its sources, with
-    the dot. build: argv lists run in order, none for an interpreted language. run: argv of the built
-    candidate, to which the database's path is added. probe: argv that ends with status 0 if the toolchain is
-    there. purge: names (globs) removed from its room because they hold or bind SQLite. banned: regular
-    expressions of imports and calls that leave the language. enry: the label GitHub's linguist gives its
-    files.
+    packages: Debian 12 packages its room installs. image: the base image of its Docker room, where that is
+    not Debian's; steps: shell lines run in it to make the toolchain ready. shows: files and folders, beside
+    those of the packages, that the toolchain needs to see: what its installation made. endings: file endings
+    of its sources, with the dot. build: argv lists run in order, none for an interpreted language. run: argv
+    of the built candidate, to which the database's path is added. probe: argv that ends with status 0 if the
+    toolchain is there. purge: names (globs) removed from its room because they hold or bind SQLite. banned:
+    regular expressions of imports and calls that leave the language. enry: the label GitHub's linguist gives
+    its files.
     """
 
     name: str
     title: str
     enry: str
     packages: tuple[str, ...]
+    image: str
+    steps: tuple[str, ...]
     shows: tuple[str, ...]
     endings: tuple[str, ...]
     build: tuple[tuple[str, ...], ...]
@@ -74,10 +77,12 @@ def parse_language(name: str, text: str) -> Language:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CatalogueError(f"language {name}: {error}") from error
-    texts = {key: table.get(key, "") for key in ("title", "enry", "note")}
+    texts = {key: table.get(key, "") for key in ("title", "enry", "note", "image")}
     if not all(isinstance(value, str) for value in texts.values()) or not texts["title"]:
-        raise CatalogueError(f"language {name}: title, enry and note must be strings, and title is needed")
-    lists = ("packages", "shows", "endings", "run", "probe", "purge", "banned")
+        raise CatalogueError(
+            f"language {name}: title, enry, image and note must be strings, and title is needed"
+        )
+    lists = ("packages", "steps", "shows", "endings", "run", "probe", "purge", "banned")
     words = {key: _words(name, key, table.get(key, [])) for key in lists}
     build = table.get("build", [])
     if not isinstance(build, list):
@@ -85,6 +90,8 @@ def parse_language(name: str, text: str) -> Language:
     commands = tuple(_words(name, "build", argv) for argv in build)
     if not all((words["endings"], words["run"], words["probe"], *commands)):
         raise CatalogueError(f"language {name}: endings, run, probe and each build command can't be empty")
+    if not words["packages"] and not texts["image"]:
+        raise CatalogueError(f"language {name}: packages or an image must say where its toolchain comes from")
     if unknown := set(table) - set(texts) - set(lists) - {"build"}:
         raise CatalogueError(f"language {name}: unknown key {', '.join(sorted(unknown))}")
     return Language(
@@ -94,6 +101,8 @@ def parse_language(name: str, text: str) -> Language:
         enry=texts["enry"],
         note=texts["note"],
         packages=words["packages"],
+        image=texts["image"],
+        steps=words["steps"],
         shows=words["shows"],
         endings=words["endings"],
         run=words["run"],

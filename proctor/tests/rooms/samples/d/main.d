@@ -1,0 +1,5 @@
+import std.file;
+
+void main(string[] words) {
+    write(words[$ - 1], "");
+}

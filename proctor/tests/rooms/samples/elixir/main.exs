@@ -1,0 +1,1 @@
+File.write!(List.last(System.argv()), "")

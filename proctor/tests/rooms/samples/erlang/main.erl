@@ -1,0 +1,5 @@
+-module(main).
+-export([main/1]).
+
+main(Words) ->
+    ok = file:write_file(lists:last(Words), <<>>).

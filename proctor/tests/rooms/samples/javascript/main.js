@@ -1,0 +1,1 @@
+require("fs").writeFileSync(process.argv[process.argv.length - 1], "");

@@ -1,0 +1,1 @@
+assert(io.open(arg[#arg], "wb")):close()

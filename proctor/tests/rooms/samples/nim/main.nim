@@ -1,0 +1,3 @@
+import std/os
+
+writeFile(paramStr(paramCount()), "")

@@ -1,0 +1,2 @@
+<?php
+file_put_contents($argv[$argc - 1], "");

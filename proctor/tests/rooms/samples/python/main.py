@@ -1,0 +1,3 @@
+import sys
+
+open(sys.argv[-1], "wb").close()

@@ -1,0 +1,2 @@
+words <- commandArgs(trailingOnly = TRUE)
+close(file(words[length(words)], "wb"))

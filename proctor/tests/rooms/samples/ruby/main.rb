@@ -1,0 +1,1 @@
+File.binwrite(ARGV.last, "")

@@ -1,0 +1,1 @@
+close [open [lindex $argv end] wb]
