@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 
 _SENTENCE = re.compile(r"(\d\d?)\s+(?:([A-Z0-9][A-Z0-9-]*)\b)?(.*)", re.S)
+# What COPY REPLACING puts a prefix in for, as in `05 :P:-NAME`.
+_PLACEHOLDER = re.compile(r":[A-Z0-9]+:-?|==[A-Z0-9]+==-?")
 _PIC = re.compile(r"\bPIC(?:TURE)?\s+(?:IS\s+)?(\S+)")
 _OCCURS = re.compile(r"\bOCCURS\s+(?:\d+\s+TO\s+)?(\d+)")
 _REDEFINES = re.compile(r"\bREDEFINES\s+(\S+)")
@@ -38,8 +40,13 @@ class Field:
 
 
 def fields_of(text: str, record: str | None = None) -> list[Field]:
-    """The elementary fields of a record: the first with a level of its own, or the one named."""
+    """The elementary fields of a record: the first with a level of its own, or the one named.
+
+    A copybook that begins below level 01 is one record; a placeholder before a name is left out.
+    """
     roots = _trees(text)
+    if roots and roots[0].level > 1:
+        roots = [_Node(1, "", "", children=roots)]
     chosen = [root for root in roots if root.children or root.size]
     if record is not None:
         chosen = [root for root in chosen if root.name == record.upper()]
@@ -93,7 +100,7 @@ def _sentences(text: str) -> list[str]:
             continue
         if line[:6].strip() and line[:6].strip().isdigit():
             line = "      " + line[6:]
-        lines.append(line.split("*>")[0])
+        lines.append(_PLACEHOLDER.sub("", line.split("*>")[0]))
     joined = re.sub(r"'[^']*'|\"[^\"]*\"", "LITERAL", " ".join(lines))
     return [part.strip() for part in re.split(r"\.(?=\s|$)", joined) if part.strip()]
 

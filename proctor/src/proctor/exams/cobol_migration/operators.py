@@ -107,7 +107,7 @@ _TEST_TIMES = {"TEST AFTER": "TEST BEFORE", "TEST BEFORE": "TEST AFTER"}
 _ADVANCES = {"AFTER ADVANCING": "BEFORE ADVANCING", "BEFORE ADVANCING": "AFTER ADVANCING"}
 _SIZE_ERROR = r"(?:NOT\s+)?(?:ON\s+)?SIZE\s+ERROR\b"
 _GIVING = (
-    r"\b(?:DIVIDE|MULTIPLY)\b(?:(?!\b(?:GIVING|DIVIDE|MULTIPLY)\b)[^.])*\bGIVING\s+[A-Z0-9-]+(?:\s*\([^)]*\))?"
+    r"\b(?:DIVIDE|MULTIPLY)\b(?:(?!\b(?:GIVING|DIVIDE|MULTIPLY|ADD|SUBTRACT)\b)[^.])*\bGIVING\s+[A-Z0-9-]+(?:\s*\([^)]*\))?"
     r"(?!\s+(?:ROUNDED|REMAINDER)\b)(?=[\s.])"
 )
 

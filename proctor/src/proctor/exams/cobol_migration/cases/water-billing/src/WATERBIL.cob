@@ -142,7 +142,7 @@
            05  FILLER               PIC X(12) VALUE "WATER BILLS".
            05  H-STAMP              PIC X(10).
            05  FILLER               PIC X(6) VALUE "  BY".
-           05  H-USER               PIC X(5) JUSTIFIED RIGHT.
+           05  H-USER               PIC X(7) JUSTIFIED RIGHT.
            05  FILLER               PIC X(6) VALUE "  PAGE".
            05  H-PAGE               PIC Z9.
        01  H-2.
@@ -153,7 +153,7 @@
            05  D-NAME               PIC X(12).
            05  D-USE                PIC ----9.
            05  D-NET                PIC ZZ,ZZ9.99-.
-           05  D-TAX                PIC Z,ZZZ.ZZ BLANK WHEN ZERO.
+           05  D-TAX                PIC Z,ZZ9.99 BLANK WHEN ZERO.
            05  D-GROSS              PIC $$,$$9.99CR.
            05  D-MARK               PIC X(3).
        01  T-1.
@@ -395,7 +395,7 @@
            PERFORM DAILY-USE
            ADD WS-GROSS TO CU-BALANCE
                ON SIZE ERROR
-                   MOVE "OVR" TO D-MARK
+                   DISPLAY "OVERFLOW " CU-NUMBER
                NOT ON SIZE ERROR
                    ADD 1 TO WS-BILLED END-ADD
                    ADD WS-GROSS TO AT-GROSS OF WS-AREA-TOTALS
