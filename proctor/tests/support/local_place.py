@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from proctor.exams.multi_swe_bench import images
+from proctor.exams.multi_swe_bench import images, recording
 from proctor.exams.multi_swe_bench.containers import Ran
+from proctor.exams.multi_swe_bench.names import InstanceId
 from proctor.exams.multi_swe_bench.parsers import PARSERS
 from proctor.exams.multi_swe_bench.recipes import Recipe
+from proctor.exams.multi_swe_bench.record import Issue, Record
 
 FILES = {
     "answer.sh": b"# The answer.\nanswer() {\n  echo 41\n}\n\nname() {\n  echo deep\n}\n",
@@ -82,3 +85,19 @@ class LocalPlace:
 
 
 RECIPE = Recipe("/x", "sh run.sh", "lines", PARSERS["lines"])
+
+
+def record_the_answer(new_folder: Callable[[str], Path]) -> Record:
+    """The record of the answer, its results recorded by running it in new folders."""
+    commit = LocalPlace(new_folder("base")).commit
+    issue = Issue(7, "The answer is off by one", "It should be 42.")
+    draft = Record(
+        InstanceId("local", "answer", 7), "closed", "Answer", None, "l", "main", commit, (issue,), FIX, TEST_PATCH,
+        {}, {}, {}, lang="sh",
+    )  # fmt: skip
+
+    @contextmanager
+    def fresh() -> Iterator[LocalPlace]:
+        yield LocalPlace(new_folder("run"))
+
+    return recording.record_results(draft, RECIPE, fresh)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from local_place import FILES, FIX, RECIPE, TEST_PATCH, LocalPlace
-from proctor.exams.multi_swe_bench import recording
-from proctor.exams.multi_swe_bench.names import InstanceId
-from proctor.exams.multi_swe_bench.record import Issue, Record
+from local_place import FILES, LocalPlace, record_the_answer
+from proctor.exams.multi_swe_bench.record import Record
 
 
 @pytest.fixture
@@ -22,19 +19,8 @@ def place(tmp_path: Path) -> LocalPlace:
 
 @pytest.fixture(scope="session")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Record:
-    """The record of the answer, its results recorded by running it."""
-    commit = LocalPlace(tmp_path_factory.mktemp("base")).commit
-    issue = Issue(7, "The answer is off by one", "It should be 42.")
-    draft = Record(
-        InstanceId("local", "answer", 7), "closed", "Answer", None, "l", "main", commit, (issue,), FIX, TEST_PATCH,
-        {}, {}, {}, lang="sh",
-    )  # fmt: skip
-
-    @contextmanager
-    def fresh() -> Iterator[LocalPlace]:
-        yield LocalPlace(tmp_path_factory.mktemp("run"))
-
-    return recording.record_results(draft, RECIPE, fresh)
+    """The record of the answer."""
+    return record_the_answer(tmp_path_factory.mktemp)
 
 
 @pytest.fixture

@@ -14,8 +14,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from proctor.exams.multi_swe_bench.patch import Run
+from proctor.exams.multi_swe_bench.patch import Run as Run
 from proctor.exams.multi_swe_bench.patch_text import PatchFacts
+
+INSIDE = ("/home/fix.patch", "/home/test.patch", "/home/run.sh", "/home/test-run.sh", "/home/fix-run.sh")
+"""Where published images keep the gold patch, the test patch and the scripts that apply them."""
 
 _TEST_NAMES = (
     "*_test.go", "test_*.py", "*_test.py", "*.test.js", "*.spec.js", "*.test.ts", "*.spec.ts", "*.test.mjs",

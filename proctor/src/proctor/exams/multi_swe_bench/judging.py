@@ -22,12 +22,10 @@ from proctor.exams.multi_swe_bench.patch import (
     apply_candidate,
     put_tests_in_place,
 )
-from proctor.exams.multi_swe_bench.patch_text import examine
+from proctor.exams.multi_swe_bench.patch_text import encoded, examine
 from proctor.exams.multi_swe_bench.recipes import Recipe
 from proctor.exams.multi_swe_bench.record import Record
 from proctor.exams.multi_swe_bench.transitions import Judged, Results, Rule, Status, judge
-
-_INSIDE = ("/home/fix.patch", "/home/test.patch", "/home/run.sh", "/home/test-run.sh", "/home/fix-run.sh")
 
 
 class Place(Protocol):
@@ -151,7 +149,7 @@ test_command.__test__ = False  # type: ignore[attr-defined]
 
 def _unfit(record: Record, place: Place, strip: bool) -> str | None:
     """Why an instance can't be judged at all; the gold patch is taken out of it here."""
-    status, said = place.call(["sh", "-c", 'rm -f "$@"; git rev-parse HEAD', "look", *_INSIDE])
+    status, said = place.call(["sh", "-c", 'rm -f "$@"; git rev-parse HEAD', "look", *anticheat.INSIDE])
     if status:
         return f"there is no repository in the image: {said.strip()[:200]}"
     if said.strip() != record.base_sha:
@@ -166,7 +164,7 @@ def _unfit(record: Record, place: Place, strip: bool) -> str | None:
         if left := anticheat.leaks(record.base_sha, place.call):
             return f"the image shows what came after the base commit: {'; '.join(left)}"
     status, said = place.call(
-        [*EXACT[1], "--check", place.put("test.patch", record.test_patch.encode("utf-8", "surrogatepass"))]
+        [*EXACT[1], "--check", place.put("test.patch", encoded(record.test_patch))]
     )
     return f"the test patch does not apply to the base commit: {said.strip()[:200]}" if status else None
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from proctor.exams.multi_swe_bench.patch_text import PatchFacts, examine
+from proctor.exams.multi_swe_bench.patch_text import PatchFacts, encoded, examine
 
 Run: TypeAlias = Callable[[Sequence[str]], tuple[int, str]]
 """Runs a command in the repository: exit status, and what it printed."""
@@ -77,7 +77,7 @@ def apply_candidate(patch: str, run: Run, put: Put, strict: bool = False) -> App
     versions = list(_versions(patch, facts, strict))
     for way, command in WAYS[:1] if strict else WAYS:
         for text, repairs in versions:
-            path = put("candidate.patch", text.encode("utf-8", "surrogatepass"))
+            path = put("candidate.patch", encoded(text))
             status, said = run([*command, path])
             attempts.append(Attempt("; ".join((way, *repairs)), status == 0, said[:_SAID]))
             if status == 0:
@@ -150,7 +150,7 @@ def put_tests_in_place(
         raise TestsNotInPlace(f"test files can't be put back: {said.strip()[-_SAID:]}")
     marked = [line for line in said.splitlines() if line.startswith(_MARK)]
     changed = tuple(line.removeprefix(_MARK) for line in marked)
-    status, said = run([*EXACT[1], put("test.patch", test_patch.encode("utf-8", "surrogatepass"))])
+    status, said = run([*EXACT[1], put("test.patch", encoded(test_patch))])
     if status:
         raise TestsNotInPlace(f"the test patch does not apply: {said.strip()[:_SAID]}")
     return changed

@@ -56,6 +56,14 @@ def examine(patch: str) -> PatchFacts:
     return PatchFacts(reader.problem, tuple(reader.files), tuple(reader.added), crlf, not ended)
 
 
+def encoded(patch: str) -> bytes:
+    """The bytes of a patch. A byte that is no UTF-8 stands in the text as U+DC80 to U+DCFF (PEP 383)."""
+    try:
+        return patch.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return patch.encode("utf-8", "surrogatepass")
+
+
 class _Reader:
     """Walks the lines, counting down what the hunk at hand still owes."""
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from proctor.exams.multi_swe_bench.judging import Trace, dump
+from proctor.exams.multi_swe_bench.patch_text import encoded
 
 FOLDER = "logs"
 _LOG = "fix-patch-run.log"
@@ -25,7 +26,7 @@ class NotStored(Exception):
 
 def patch_digest(patch: str) -> str:
     """Hex SHA-256 of a patch."""
-    return sha256(patch.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(encoded(patch)).hexdigest()
 
 
 class TraceStore:
