@@ -17,6 +17,7 @@ LONG_SCALE = 10
 """Decimals with at least so many decimal places are quotients cut off by the engine, not amounts."""
 
 _NAN = ("nan",)
+_NUMBERS_BEGIN = frozenset("-0123456789")
 Key = Callable[[object], Hashable]
 
 
@@ -40,6 +41,8 @@ def readme_key(value: object) -> Hashable:
     decimals. From the program: NULL equals 0, a leading or trailing double quote is dropped, a text that
     reads as a number equals it.
     """
+    if type(value) is float and math.isfinite(value):
+        return round(value)
     value = plain(value)
     if isinstance(value, str):
         value = value.strip('"')
@@ -58,6 +61,8 @@ def readme_key(value: object) -> Hashable:
 
 def _number_of(text: str) -> int | float | None:
     """The number that is written exactly so, or None: "007" and "1e3" are texts."""
+    if text[:1] not in _NUMBERS_BEGIN:
+        return None
     for kind in (int, float):
         try:
             number = kind(text)
@@ -78,18 +83,23 @@ class StrictKeys:
 
     def __init__(self, values: Iterable[object]) -> None:
         exact: set[int | Decimal] = set()
-        inexact: set[float | Decimal] = set()
+        floats: set[float] = set()
+        decimals: set[Decimal] = set()
         for value in values:
             if isinstance(value, float):
-                if math.isfinite(value):
-                    inexact.add(value)
+                floats.add(value)
             elif isinstance(value, int):
                 exact.add(value)
             elif isinstance(value, Decimal) and value.is_finite():
-                (inexact if _is_long(value) else exact).add(value)
+                decimals.add(value)
+        inexact: set[float | Decimal] = {value for value in floats if math.isfinite(value)}
+        for decimal in decimals:
+            (inexact if _is_long(decimal) else exact).add(decimal)
         self._nearest = _join(exact, inexact) if inexact else {}
 
     def __call__(self, value: object) -> Hashable:
+        if value is None or type(value) is str:
+            return value
         value = plain(value)
         if isinstance(value, int | float | Decimal):
             if not _is_finite(value):

@@ -72,16 +72,30 @@ class Search:
         Raises SearchExhausted.
         """
         order = sorted(range(len(items)), key=lambda at: len(items[at]))
-        groups = _vector_groups(self.table.actual)
-        found = self._extend(
-            [items[at] for at in order], self.table.expected_start, self.table.actual_start, groups, []
-        )
+        forced = [items[at][0] for at in order if len(items[at]) == 1]
+        refined = self._together(forced)
+        if refined is None:
+            return None
+        open_items = [items[at] for at in order[len(forced) :]]
+        groups = _vector_groups(self.table.actual) if open_items else ()
+        found = self._extend(open_items, *refined, groups, forced)
         if found is None:
             return None
         placed: list[Pair] = [(0, 0)] * len(items)
         for at, pair in zip(order, found, strict=True):
             placed[at] = pair
         return placed
+
+    def _together(self, forced: Sequence[Pair]) -> tuple[list[int], list[int]] | None:
+        """The rows' identities by all pairs that have no alternative, or None if the sides don't agree."""
+        if len({actual for _, actual in forced}) < len(forced):
+            return None
+        start = (self.table.expected_start, self.table.actual_start)
+        if not forced:
+            return start
+        own = list(zip(*(self.table.expected[at] for at, _ in forced), strict=True))
+        others = list(zip(*(self.table.actual[to] for _, to in forced), strict=True))
+        return refine(*start, own, others, self.agreement)
 
     def _extend(
         self,
@@ -154,12 +168,12 @@ def tabulate(
 def refine(
     expected_ids: list[int],
     actual_ids: list[int],
-    expected_column: list[int],
-    actual_column: list[int],
+    expected_column: Sequence[Hashable],
+    actual_column: Sequence[Hashable],
     agreement: Agreement,
 ) -> tuple[list[int], list[int]] | None:
     """The rows' identities with one more column, or None if the two sides no longer agree."""
-    identities: dict[Pair, int] = {}
+    identities: dict[tuple[int, Hashable], int] = {}
     expected = [
         identities.setdefault(pair, len(identities))
         for pair in zip(expected_ids, expected_column, strict=True)
