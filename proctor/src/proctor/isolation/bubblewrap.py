@@ -100,26 +100,32 @@ def _devices() -> list[str]:
     return [*arguments, "--remount-ro", "/dev"]
 
 
-def _python(in_room: bool) -> tuple[list[str], str]:
-    """What to bind so that the launcher finds its Python in the sandbox, and that Python's path there.
+def _python(in_room: bool) -> tuple[list[str], list[str]]:
+    """What to bind so that the launcher finds its Python in the sandbox, and how that Python is called there.
 
     A room may have no Python, nor the libraries that ours needs: there the launcher sees this system's too.
     """
     python = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     bind: list[str] = []
+    loader: list[str] = []
     if in_room:
         folders = ("lib64", "lib", f"lib/{sysconfig.get_config_var('MULTIARCH')}")
         libraries = ":".join(f"{PRIVATE}/usr/{folder}" for folder in folders)
-        bind = ["--ro-bind", "/usr", f"{PRIVATE}/usr", "--setenv", "LD_LIBRARY_PATH", libraries]
+        bind = ["--ro-bind", "/usr", f"{PRIVATE}/usr"]
+        loader = [f"{PRIVATE}{_loader()}", "--library-path", libraries]
     if Path("/usr") in python.parents:
-        return bind, f"{PRIVATE}{python}" if in_room else str(python)
+        return bind, [*loader, f"{PRIVATE}{python}" if in_room else str(python)]
     base = Path(sys.base_prefix).resolve()
-    return [
-        *bind,
-        "--ro-bind",
-        str(base),
-        f"{PRIVATE}/python",
-    ], f"{PRIVATE}/python/{python.relative_to(base)}"
+    bind += ["--ro-bind", str(base), f"{PRIVATE}/python"]
+    return bind, [*loader, f"{PRIVATE}/python/{python.relative_to(base)}"]
+
+
+def _loader() -> Path:
+    """This system's dynamic loader (ld.so(8)). Raises IsolationUnavailable where it is not found."""
+    for pattern in ("lib64/ld-linux*.so.*", "lib/ld-linux*.so.*"):
+        for path in sorted(Path("/").glob(pattern)):
+            return path.resolve()
+    raise IsolationUnavailable("rooms need the dynamic loader of glibc, which this system has not")
 
 
 @functools.cache
@@ -176,7 +182,7 @@ class Bubblewrap:
             *_devices(), "--tmpfs", "/tmp", *_shown(*self._beside(readonly, hidden)),
             "--tmpfs", PRIVATE, "--ro-bind", SOURCES, f"{PRIVATE}/source", *bind,
             "--bind", str(parent), OUTSIDE, "--chdir", "/",
-            "--", python, *PYTHON_OPTIONS, f"{PRIVATE}/source",
+            "--", *python, *PYTHON_OPTIONS, f"{PRIVATE}/source",
         ]  # fmt: skip
 
     def _beside(

@@ -49,6 +49,9 @@ _STREAMS = {
     **{b"BZh%d1AY&SY" % level: "bzip2" for level in range(1, 10)},
     b"\x28\xb5\x2f\xfd": "zstandard",
 }
+_MAGICS: dict[int, list[tuple[bytes, str]]] = {}  # by their first byte
+for _magic, _name in (*_UNKNOWN.items(), *_STREAMS.items()):
+    _MAGICS.setdefault(_magic[0], []).append((_magic, _name))
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 # What starts a stream somewhere inside a file: long enough not to be there by chance too often.
 PLAIN_BINARIES = (b"\x7fELF", b"\xca\xfe\xba\xbe", b"\xda\xda\xfe\xca", b"!<arch>\n")  # not searched for them
@@ -65,7 +68,7 @@ def kind_of(head: bytes, tail: bytes, size: int) -> str | None:
 
     tail: the file's last bytes, for zips that stand behind something else.
     """
-    for magic, name in (*_UNKNOWN.items(), *_STREAMS.items()):
+    for magic, name in _MAGICS.get(head[0], ()) if head else ():
         if head.startswith(magic):
             return name
     if head[:4] in (b"PK\x03\x04", _ZIP_END) or _ends_as_zip(tail, size):

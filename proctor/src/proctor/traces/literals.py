@@ -40,6 +40,9 @@ _ASCII85 = _class_of((*range(33, 118), ord("z")))
 _NUMBERS = _class_of(b"0123456789abcdefABCDEFxXhHuUlLyw#$&,;| \t\r\n-")
 _JOINING = b"\"'`,;+& \t\r\n\\"
 
+_DIGITS = frozenset(b"0123456789")
+_STANDARD = bytes.maketrans(b"-_", b"+/")
+
 _ESCAPE = re.compile(
     rb"\\(?:x([0-9A-Fa-f]{2})|u00([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]{2})\}|([0-9]{3})|([0abfnrtv\\]))"
 )
@@ -109,7 +112,10 @@ def _base64(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
         return
     except binascii.Error:
         pass  # not hexadecimal, then: its alphabet is part of the other's
-    whole = run.translate(bytes.maketrans(b"-_", b"+/"), b"=")
+    # Two hundred characters of it have all three, unlike rules of dashes, names and words run together.
+    if run.isupper() or run.islower() or _DIGITS.isdisjoint(run):
+        return
+    whole = run.translate(_STANDARD, b"=")
     # A run may begin with characters that belong to what stands before it, a name for instance.
     for skipped in range(4):
         part = whole[skipped:]

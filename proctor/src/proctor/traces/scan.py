@@ -199,8 +199,13 @@ class _Look:
             if self._bytes < 0:
                 yield inside, Kind.UNOPENED, (f"literals of more than {MOST_BYTES:,} bytes",)
                 return
-            deeper = DEPTH if encoding == SQUEEZED else depth + 1
-            for where, kind, signatures in self._guessed(io.BytesIO(data), (*inside, encoding), deeper):
+            if encoding == SQUEEZED:
+                recogniser = Recogniser(binary=False)
+                recogniser.feed(data)
+                if (verdict := recogniser.verdict()) is not None:
+                    yield (*inside, encoding), *verdict
+                continue
+            for where, kind, signatures in self._guessed(io.BytesIO(data), (*inside, encoding), depth + 1):
                 if (encoding, kind) not in seen:
                     seen.add((encoding, kind))
                     yield where, kind, signatures

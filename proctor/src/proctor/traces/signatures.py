@@ -124,6 +124,8 @@ class Recogniser:
 
     def verdict(self) -> tuple[Kind, tuple[str, ...]] | None:
         """What the object is and by which signatures; None if it is neither engine nor binding."""
+        if not self._tables and not self._strings:
+            return None
         opcodes = len(self._strings.intersection(_OPCODES))
         errors = len(self._strings.intersection(_ERRORS))
         found = sorted(self._tables)
