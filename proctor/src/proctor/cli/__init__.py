@@ -19,6 +19,7 @@ _COMMANDS = {
     "fetch": "fetch an exam's published cases",
     "grade": "grade a submission",
     "merge": "make one run of several shards",
+    "rooms": "rooms for sittings: list languages, build rooms, scan them for SQLite",
     "report": "write runs as one HTML file, or as JSON, CSV or JUnit XML",
     "show": "one case of a run: its texts, what went wrong, how to reproduce it",
     "swe": "Multi-SWE-bench: official files, images, leftovers",
