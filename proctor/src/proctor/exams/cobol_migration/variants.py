@@ -25,6 +25,7 @@ from proctor.exams.cobol_migration.layout import BadCase, Program
 _FILE = "variants.json"
 _LAYOUT = 1
 _REACH = 40
+_NAMES = {".": "the period"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,14 @@ class Variant:
         """In words, for a reason."""
         _, _, place = self.mutant.partition(" ")
         before, _, after = self.change.partition(" ->")
-        change = f"{after.strip()} for {before}" if after.strip() else f"no {before}"
-        return f"as the original with {change} at {place.partition('#')[0]}"
+        after = after.strip()
+        if not after:
+            change = f"without {_NAMES.get(before, before)}"
+        elif after.startswith(f"{before} "):
+            change = f"with {after[len(before) + 1 :]} added"
+        else:
+            change = f"with {after} for {before}"
+        return f"as the original {change} at {place.partition('#')[0]}"
 
 
 def fingerprint(difference: Difference) -> str:
@@ -108,7 +115,7 @@ def read_record(program: Program) -> Record | None:
 def best_variant(
     variants: Sequence[Variant], failed: Mapping[str, str | None], traps: Sequence[str]
 ) -> Variant | None:
-    """The variant that explains the most of a port's failed tests, or None where none explains any.
+    """The variant that explains the most of a port's failed tests, or None where none explains half of them.
 
     failed: by test, the fingerprint of the port's first difference, None where it has none. Among equals,
     the one that fails least elsewhere, then one whose trap the case declares, then one that names any.
@@ -120,7 +127,7 @@ def best_variant(
         return alike, -elsewhere, one.trap in traps, one.trap is not None
 
     best = max(variants, key=rank, default=None)
-    return best if best is not None and rank(best)[0] else None
+    return best if best is not None and 2 * rank(best)[0] >= max(1, len(failed)) else None
 
 
 def _of_what(program: Program) -> dict[str, object]:
