@@ -35,7 +35,7 @@ def test_cases_and_wheel_lie_on_the_verifiers_side_alone(tmp_path: Path) -> None
         "cases.jsonl",
         wheel.name,
     }
-    assert "in ocaml" in (folder / "instruction.md").read_text()
+    assert "in OCaml" in (folder / "instruction.md").read_text()
     assert CliRunner().invoke(main, arguments).exit_code == 1, "a folder that holds something is left alone"
 
 
@@ -48,7 +48,7 @@ def test_a_name_can_not_smuggle_a_command_into_a_dockerfile(tmp_path: Path) -> N
         "multilangbench",
         str(tmp_path / "t"),
         "--language",
-        "c",
+        "python",
         "--wheel",
         str(wheel),
     ]

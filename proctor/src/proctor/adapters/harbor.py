@@ -19,6 +19,7 @@ from pathlib import Path
 
 from proctor.exams.multilangbench.sources import BUNDLED
 from proctor.grading.exam import ExamError
+from proctor.languages.catalogue import Language
 
 _BASE = "debian:bookworm-slim"
 _NAME = re.compile(r"[a-z0-9][a-z0-9+.-]*")
@@ -26,9 +27,9 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9+.-]*")
 
 @dataclass(frozen=True, slots=True)
 class HarborTask:
-    """What to write. packages: Debian's, of the language's toolchain; cases: a file of JSON lines."""
+    """What to write. packages: Debian's, beside those of the language; cases: a file of JSON lines."""
 
-    language: str
+    language: Language
     instructions: str
     wheel: Path
     packages: Sequence[str] = ()
@@ -43,9 +44,9 @@ def export_multilangbench(task: HarborTask, folder: Path) -> None:
     Raises ExamError for a name that is none, a missing wheel or file of cases, and a folder that is not
     empty.
     """
-    for name in (task.language, *task.packages):
+    for name in task.packages:
         if not _NAME.fullmatch(name):
-            raise ExamError(f"{name!r} is no name of a language or package")
+            raise ExamError(f"{name!r} is no name of a package")
     for path in (task.wheel, task.cases):
         if not path.is_file():
             raise ExamError(f"there is no file {path}")
@@ -56,23 +57,23 @@ def export_multilangbench(task: HarborTask, folder: Path) -> None:
     tests.mkdir()
     (folder / "task.toml").write_text(_task_toml(task), "utf-8")
     (folder / "instruction.md").write_text(task.instructions, "utf-8")
-    (folder / "environment" / "Dockerfile").write_text(_agent_dockerfile(task.packages), "utf-8")
+    (folder / "environment" / "Dockerfile").write_text(_agent_dockerfile(task), "utf-8")
     (tests / "Dockerfile").write_text(_verifier_dockerfile(task), "utf-8")
-    (tests / "test.sh").write_text(_TEST, "utf-8")
+    (tests / "test.sh").write_text(_TEST.replace("LANGUAGE", task.language.name), "utf-8")
     (tests / "test.sh").chmod(0o755)
     shutil.copyfile(task.wheel, tests / task.wheel.name)
     shutil.copyfile(task.cases, tests / "cases.jsonl")
 
 
 def _task_toml(task: HarborTask) -> str:
-    name = re.sub(r"[^a-z0-9]+", "-", task.language.replace("+", "p")).strip("-")
+    name, title = task.language.name, task.language.title
     return f"""schema_version = "1.4"
 artifacts = ["/app/submission"]
 
 [task]
 name = "proctor/multilangbench-{name}"
-description = {json.dumps(f"Implement SQLite 3.40.1 in {task.language} from its documentation")}
-keywords = ["multilangbench", {json.dumps(task.language)}]
+description = {json.dumps(f"Implement SQLite 3.40.1 in {title} from its documentation")}
+keywords = ["multilangbench", {json.dumps(name)}]
 
 [agent]
 timeout_sec = {task.agent_seconds}
@@ -89,8 +90,8 @@ network_mode = "no-network"
 """
 
 
-def _agent_dockerfile(packages: Sequence[str]) -> str:
-    named = " ".join(["sqlite3-doc", *packages])
+def _agent_dockerfile(task: HarborTask) -> str:
+    named = " ".join(["sqlite3-doc", *task.language.packages, *task.packages])
     return f"""FROM {_BASE}
 # Slim images leave documentation out; this one needs it.
 RUN rm -f /etc/dpkg/dpkg.cfg.d/docker && apt-get update \\
@@ -101,7 +102,8 @@ WORKDIR /app
 
 
 def _verifier_dockerfile(task: HarborTask) -> str:
-    named = " ".join(["python3", "python3-venv", "libsqlite3-0", "bubblewrap", *task.packages])
+    ours = ("python3", "python3-venv", "libsqlite3-0", "bubblewrap")
+    named = " ".join([*ours, *task.language.packages, *task.packages])
     return f"""FROM {_BASE}
 RUN apt-get update && apt-get install -y --no-install-recommends {named} && rm -rf /var/lib/apt/lists/*
 COPY {task.wheel.name} /opt/
@@ -117,7 +119,7 @@ _TEST = """#!/bin/sh
 set -eu
 mkdir -p /logs/verifier
 /opt/proctor/bin/proctor grade multilangbench /app/submission \\
-  --cases /tests/cases.jsonl --run /logs/verifier/run
+  --option language=LANGUAGE --cases /tests/cases.jsonl --run /logs/verifier/run
 /opt/proctor/bin/proctor report /logs/verifier/run --format json --output /logs/verifier/report.json
 /opt/proctor/bin/python - <<'END'
 import json

@@ -15,6 +15,7 @@ from proctor.cli.failures import one_line
 def command(runs: tuple[Path, ...], output: Path) -> None:
     """Write RUNS as a leaderboard: model by language with intervals and cost, on one self-contained page.
 
+    Each is the folder of a run, or of a sitting with all its attempts (--out of `proctor sit`).
     Runs are compared only with runs on the same cases of the same exam, costs only by the same price list.
     """
     with one_line():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from proctor.cli.failures import one_line
+from proctor.cli.failures import Failure, one_line
 
 
 @click.group("export")
@@ -29,9 +29,13 @@ def harbor(
     """Write EXAM as a Harbor task into FOLDER."""
     with one_line():
         from proctor.adapters.harbor import HarborTask, export_multilangbench
-        from proctor.adapters.instructions import multilangbench
         from proctor.exams.multilangbench.sources import BUNDLED
+        from proctor.languages.catalogue import languages
+        from proctor.rooms.contract import contract
 
-        task = HarborTask(language, multilangbench(language), wheel, packages, cases or BUNDLED)
+        known = languages()
+        if language not in known:
+            raise Failure(f"no language {language!r}; there are {', '.join(known)}")
+        task = HarborTask(known[language], contract(known[language]), wheel, packages, cases or BUNDLED)
         export_multilangbench(task, folder)
         click.echo(f"written: {folder}")

@@ -10,7 +10,7 @@ import click
 
 from proctor.cli.failures import Failure, one_line
 from proctor.core.selection import Selection
-from proctor.core.usage import Usage
+from proctor.core.usage import PriceList, Usage
 from proctor.isolation.registry import DEFAULT, NAMES
 
 
@@ -98,7 +98,7 @@ def command(
         rules = Rules(
             out=folder, agent=agent, room=room, image=image, compose=compose,
             isolation=isolation, jobs=jobs, epochs=epochs, money=money, tokens=tokens, seconds=seconds,
-            batch=batch, prices=listed, on_call=_Spending(listed).on_call,
+            batch=batch, prices=listed, on_call=_Spending(listed, folder).on_call,
         )  # fmt: skip
         held = hold(kind, kind.questions(chosen, selection), rules, model)
         for line in held.lines:
@@ -118,22 +118,46 @@ def _options(given: tuple[str, ...]) -> dict[str, str]:
 
 
 class _Spending:
-    """Says after each call what has been spent so far."""
+    """Says after each call what the attempt and all attempts have cost so far, with what was spent before."""
 
-    def __init__(self, prices: object) -> None:
-        from proctor.core.usage import PriceList
+    def __init__(self, prices: PriceList, folder: Path) -> None:
+        from proctor.reporting.bill import CALLS, read_calls
 
-        assert isinstance(prices, PriceList)
         self._prices = prices
+        self._all = _Sum()
+        self._attempts: dict[tuple[str, int], _Sum] = {}
+        for path in sorted(folder.glob(f"*/{CALLS}")):
+            question, _, epoch = path.parent.name.rpartition("-")
+            for call in read_calls(path.parent):
+                self._add(question, int(epoch) if epoch.isdecimal() else 0, call)
+
+    def _add(self, question: str, epoch: int, call: Usage) -> _Sum:
+        attempt = self._attempts.setdefault((question, epoch), _Sum())
+        cost = self._prices.cost(call)
+        attempt.add(call, cost)
+        self._all.add(call, cost)
+        return attempt
+
+    def on_call(self, question: str, epoch: int, call: Usage) -> None:
+        """Print one line: calls, tokens and money so far."""
+        attempt = self._add(question, epoch, call)
+        click.echo(f"{question}, attempt {epoch}: {attempt}; all attempts: {self._all}", err=True)
+
+
+class _Sum:
+    """Calls, tokens and money."""
+
+    def __init__(self) -> None:
         self._calls = 0
         self._tokens = 0
         self._cost: Decimal | None = Decimal(0)
 
-    def on_call(self, question: str, epoch: int, call: Usage) -> None:
-        """Print one line: calls, tokens and money so far."""
+    def add(self, call: Usage, cost: Decimal | None) -> None:
+        """Count one call; an unknown cost makes the sum unknown."""
         self._calls += 1
         self._tokens += call.tokens
-        cost = self._prices.cost(call)
         self._cost = None if cost is None or self._cost is None else self._cost + cost
+
+    def __str__(self) -> str:
         money = "cost unknown" if self._cost is None else f"{self._cost:.4f} USD"
-        click.echo(f"{question}: call {self._calls}, {self._tokens} tokens, {money}", err=True)
+        return f"{self._calls} calls, {self._tokens} tokens, {money}"

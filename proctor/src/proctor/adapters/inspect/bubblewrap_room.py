@@ -12,13 +12,21 @@ import functools
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, overload
 
-from inspect_ai.util import ExecResult, SandboxEnvironment, SandboxEnvironmentConfigType, sandboxenv
-from pydantic import BaseModel
+from inspect_ai.util import (
+    ExecResult,
+    OutputLimitExceededError,
+    SandboxEnvironment,
+    SandboxEnvironmentConfigType,
+    SandboxEnvironmentLimits,
+    sandboxenv,
+)
+from pydantic import BaseModel, Field
 
 from proctor.isolation.bubblewrap import Bubblewrap
 from proctor.isolation.protocol import Command, Completed, Limits
@@ -29,8 +37,14 @@ _LIMITS = Limits(wall_seconds=600.0, cpu_seconds=600, processes=256, output_byte
 
 
 class RoomConfig(BaseModel, frozen=True):
-    """What a room shows and hides: paths of this machine, and the environment of its commands."""
+    """What a room shows and hides: paths of this machine, and the environment of its commands.
 
+    root: the folder shown as the system, in place of this machine's own. make: gives that folder when the
+    first room needs it; what it raises is a fault of ours.
+    """
+
+    root: str | None = None
+    make: Callable[[], Path] | None = Field(default=None, exclude=True)
     readonly: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     env: tuple[tuple[str, str], ...] = ()
@@ -54,8 +68,12 @@ class BubblewrapRoom(SandboxEnvironment):
     async def sample_init(
         cls, task_name: str, config: SandboxEnvironmentConfigType | None, metadata: dict[str, str]
     ) -> dict[str, SandboxEnvironment]:
-        """Make the room."""
-        return {"default": cls(config if isinstance(config, RoomConfig) else RoomConfig())}
+        """Make the room. Raises what `make` raises."""
+        wanted = config if isinstance(config, RoomConfig) else RoomConfig()
+        if wanted.make is not None:
+            root = await asyncio.to_thread(wanted.make)
+            wanted = wanted.model_copy(update={"root": str(root), "make": None})
+        return {"default": cls(wanted)}
 
     @classmethod
     async def sample_cleanup(
@@ -110,7 +128,12 @@ class BubblewrapRoom(SandboxEnvironment):
             keep_output=_OUTPUT,
         )
         loop = asyncio.get_running_loop()
-        completed = await loop.run_in_executor(self._thread, functools.partial(self._run, command))
+        try:
+            completed = await loop.run_in_executor(self._thread, functools.partial(self._run, command))
+        except asyncio.CancelledError:
+            if self._isolation is not None:
+                self._isolation.kill()
+            raise
         if completed.timed_out:
             raise TimeoutError(f"the command took more than {seconds:g} s")
         code = completed.exit_code if completed.exit_code is not None else 128 + (completed.signal or 0)
@@ -122,7 +145,7 @@ class BubblewrapRoom(SandboxEnvironment):
 
     def _run(self, command: Command) -> Completed:
         if self._isolation is None:
-            self._isolation = Bubblewrap()
+            self._isolation = Bubblewrap(Path(self._config.root) if self._config.root else None)
         return self._isolation.run(command)
 
     async def write_file(self, file: str, contents: str | bytes) -> None:
@@ -138,10 +161,14 @@ class BubblewrapRoom(SandboxEnvironment):
     async def read_file(self, file: str, text: Literal[False]) -> bytes: ...
 
     async def read_file(self, file: str, text: bool = True) -> str | bytes:
-        """Read a file of the work folder. Raises PermissionError for a path, or a link, that leads
-        outside.
+        """Read a file of the work folder.
+
+        Raises PermissionError for a path, or a link, that leads outside, and OutputLimitExceededError.
         """
-        content = self._inside(file).read_bytes()
+        path = self._inside(file)
+        if path.stat().st_size > SandboxEnvironmentLimits.MAX_READ_FILE_SIZE:
+            raise OutputLimitExceededError(SandboxEnvironmentLimits.MAX_READ_FILE_SIZE_STR, None)
+        content = path.read_bytes()
         return content.decode() if text else content
 
     def _inside(self, file: str) -> Path:

@@ -12,12 +12,17 @@ from proctor.adapters.inspect.kinds import Question, SittingKind
 from proctor.adapters.inspect.registry import KINDS
 from proctor.adapters.inspect.rules import Rules
 from proctor.adapters.inspect.sitting import sitting_task
+from proctor.reporting.attempts import attempts_of, by_language
+from proctor.reporting.bill import bill_of, read_calls
+from proctor.reporting.entries import pass_at_text
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What came of it. lines: one an attempt, for a person; failed: through a fault of ours, not the
-    model's.
+    """What came of it.
+
+    lines: one an attempt, for a person, then one a language with pass@k and what all its attempts cost.
+    failed: through a fault of ours, not the model's.
     """
 
     lines: tuple[str, ...]
@@ -58,4 +63,17 @@ def hold(kind: SittingKind, questions: list[Question], rules: Rules, model: str 
                 money = "cost unknown" if cost is None else f"{cost} USD (prices {found['prices_dated']})"
                 refused = f"; refused: {found['refused']}" if found.get("refused") else ""
                 lines.append(f"{where}: {score.explanation}{refused}; {money}; run {found['run']}")
+    lines += _summary(rules)
     return Held(tuple(lines), any(log.status != "success" for log in logs))
+
+
+def _summary(rules: Rules) -> list[str]:
+    lines = []
+    for language, attempts in by_language(attempts_of(rules.out)).items():
+        calls = [call for one in attempts if one.folder.is_dir() for call in read_calls(one.folder)]
+        bill = bill_of(calls, rules.prices)
+        money = "cost unknown" if bill.usd is None else f"{bill.usd} USD (prices {bill.prices_dated})"
+        found = pass_at_text(attempts) or "nothing is graded"
+        count = f"{len(attempts)} attempt{'s' if len(attempts) > 1 else ''}"
+        lines.append(f"{language}, {count}: {found}; {bill.calls} calls, {bill.tokens} tokens, {money}")
+    return lines

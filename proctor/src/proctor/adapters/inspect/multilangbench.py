@@ -2,45 +2,62 @@
 
 from __future__ import annotations
 
-import re
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
 from inspect_ai import Task, task
 
-from proctor.adapters import instructions
 from proctor.adapters.inspect.bubblewrap_room import RoomConfig
 from proctor.adapters.inspect.kinds import Question, SittingKind
 from proctor.adapters.inspect.rules import RuleOptions, names_of, rules_from
 from proctor.adapters.inspect.sitting import sitting_task
 from proctor.core.selection import Selection
-from proctor.exams.multilangbench.hiding import sqlite_paths
-
-_LANGUAGE = re.compile(r"[a-z][a-z0-9+#._-]{0,30}")
+from proctor.grading.exam import Infrastructure
+from proctor.languages.catalogue import languages
+from proctor.rooms.contract import contract
+from proctor.rooms.documents import NoDocuments
+from proctor.rooms.packages import NotInstalled
+from proctor.rooms.scanning import RoomRefused, ready_room
 
 
 class MultiLangBenchSitting(SittingKind):
-    """A question a language; the submission is a folder with an executable."""
+    """A question a language; the submission is a folder of sources."""
 
     exam = "multilangbench"
 
     def questions(self, chosen: Sequence[str], selection: Selection) -> list[Question]:
-        """One question for each language named. Raises ValueError for none, and for what is no language's
-        name.
+        """One question for each language named. Raises ValueError for none, and for one that is not in the
+        catalogue: nothing else could be built and checked.
         """
+        known = languages()
         if not chosen:
-            raise ValueError("multilangbench needs a language")
-        if unfit := [name for name in chosen if not _LANGUAGE.fullmatch(name)]:
-            raise ValueError(f"{unfit[0]!r} is no name of a language")
+            raise ValueError(f"multilangbench needs a language: {', '.join(known)}")
+        if unknown := [name for name in chosen if name not in known]:
+            raise ValueError(f"no language {unknown[0]!r}; there are {', '.join(known)}")
         return [
-            Question(name, name, instructions.multilangbench(name), selection=selection)
+            Question(
+                name,
+                name,
+                contract(known[name]),
+                exam_options={"language": name},
+                selection=selection,
+            )
             for name in dict.fromkeys(chosen)
         ]
 
     def room(self, question: Question) -> RoomConfig:
-        """The documentation is in sight (it lies under /usr), every SQLite known to lie here is not."""
-        return RoomConfig(hidden=tuple(str(path) for path in sqlite_paths()))
+        """The language's own room: its toolchain, the documentation, and no trace of SQLite."""
+        return RoomConfig(make=functools.partial(_clean_root, question.language))
+
+
+def _clean_root(language: str) -> Path:
+    """Build and scan the room. Raises Infrastructure while it can't be had clean: nobody is let in."""
+    try:
+        return ready_room(languages()[language]).root
+    except (RoomRefused, NotInstalled, NoDocuments) as error:
+        raise Infrastructure(str(error)) from error
 
 
 @task

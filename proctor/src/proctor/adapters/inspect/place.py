@@ -26,6 +26,7 @@ _SUBMITTED = "submitted.json"
 class Ended:
     """How the model's part ended (`submitted`, or the limit that ended it), and why it is refused, if so."""
 
+    model: str
     how: str
     refused: str | None = None
 
@@ -52,7 +53,7 @@ class Place:
         path = self.folder / _SUBMITTED
         try:
             record = json.loads(path.read_text("utf-8"))
-            return Ended(str(record["how"]), record["refused"])
+            return Ended(str(record["model"]), str(record["how"]), record["refused"])
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError) as error:

@@ -16,6 +16,7 @@ from proctor.adapters.inspect.kinds import Question, SittingKind
 from proctor.adapters.inspect.place import Place
 from proctor.core.usage import PriceList, Usage
 from proctor.isolation.registry import DEFAULT
+from proctor.reporting.attempts import attempt_folder
 from proctor.reporting.bill import load_prices
 
 ROOMS = ("bubblewrap", "docker", "none")
@@ -47,7 +48,7 @@ class Rules:
 
     def place(self, question: Question, epoch: int) -> Place:
         """Where an attempt lies."""
-        return Place(self.out / f"{question.name}-{epoch}")
+        return Place(attempt_folder(self.out, question.name, epoch))
 
     def agent_of(self, kind: SittingKind) -> str:
         """The agent that sits."""

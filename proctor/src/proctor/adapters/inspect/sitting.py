@@ -16,7 +16,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import LimitExceededError, SandboxEnvironment, sandbox, time_limit, token_limit
+from inspect_ai.util import LimitExceededError, SandboxEnvironment, sandbox, time_limit
 
 from proctor.adapters.inspect.agents import open_agent
 from proctor.adapters.inspect.calls import CURRENT, CallLog
@@ -28,6 +28,7 @@ from proctor.adapters.inspect.rules import Rules
 from proctor.adapters.inspect.taking import PROBE, take_out
 from proctor.core.usage import Usage, total_cost
 from proctor.grading.exam import Infrastructure, Refused
+from proctor.reporting.attempts import Asked, write_asked
 from proctor.reporting.bill import read_calls
 from proctor.reporting.sitting_record import SittingRecord
 
@@ -41,6 +42,8 @@ def sitting_task(kind: SittingKind, questions: list[Question], rules: Rules) -> 
     by_name = {question.name: question for question in questions}
     if len(by_name) < len(questions):
         raise ValueError(f"two questions of {kind.exam} have one name")
+    asked = {question.name: question.language for question in questions}
+    write_asked(rules.out, Asked(kind.exam, asked, rules.epochs))
     samples = [
         Sample(
             id=question.name,
@@ -66,7 +69,10 @@ def _take(kind: SittingKind, questions: dict[str, Question], rules: Rules) -> So
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = questions[str(state.sample_id)]
         place = rules.place(question, state.epoch)
-        if place.ended is not None:
+        model = str(get_model())
+        if (ended := place.ended) is not None:
+            if ended.model != model:
+                raise Infrastructure(f"{place.folder} is an attempt of {ended.model}: choose another folder")
             return state
         place.begin()
         room = None if rules.room_of(kind) == "none" else sandbox()
@@ -86,7 +92,7 @@ def _take(kind: SittingKind, questions: dict[str, Question], rules: Rules) -> So
             refused = str(refusal)
         if refused is not None:
             place.empty()
-        place.submit(Ended(how, refused))
+        place.submit(Ended(model, how, refused))
         return state
 
     return solve
@@ -111,28 +117,44 @@ async def _furnish(kind: SittingKind, question: Question, room: SandboxEnvironme
 async def _within_limits(
     agent: Solver, state: TaskState, generate: Generate, place: Place, question: Question, rules: Rules
 ) -> tuple[TaskState, str]:
-    """Let the agent work; how its part ended: `submitted`, or the limit that ended it."""
+    """Let the agent work; how its part ended: `submitted`, or the limit that ended it.
+
+    Limits on money and tokens are kept here and not by Inspect: it ends the work before it tells of the call
+    that went over its limit, and that call would be missing from the bill.
+    """
     spent = list(read_calls(place.folder))
     epoch = state.epoch
+    hit: list[str] = []
     with anyio.CancelScope() as purse:
 
         def on_call(call: Usage) -> None:
             spent.append(call)
             if rules.on_call is not None:
                 rules.on_call(question.name, epoch, call)
-            cost = total_cost(spent, rules.prices)
-            if rules.money is not None and (cost is None or cost >= rules.money):
+            if (limit := _limit_reached(spent, rules)) is not None:
+                hit.append(limit)
                 purse.cancel()
 
         before = CURRENT.set(CallLog(place.folder, rules.batch, on_call))
         try:
-            with token_limit(rules.tokens), time_limit(rules.seconds):
+            with time_limit(rules.seconds):
                 state = await agent(state, generate)
         except LimitExceededError as error:
             return state, f"{error.type} limit"
         finally:
             CURRENT.reset(before)
-    return state, "money limit" if purse.cancelled_caught else SUBMITTED
+    return state, hit[0] if purse.cancelled_caught else SUBMITTED
+
+
+def _limit_reached(spent: list[Usage], rules: Rules) -> str | None:
+    """Which limit the calls of an attempt have reached; money of an unknown price counts as too much."""
+    if rules.tokens is not None and sum(call.tokens for call in spent) >= rules.tokens:
+        return "token limit"
+    if rules.money is not None:
+        cost = total_cost(spent, rules.prices)
+        if cost is None or cost >= rules.money:
+            return "money limit"
+    return None
 
 
 @scorer(
@@ -148,7 +170,7 @@ def _graded(kind: SittingKind, questions: dict[str, Question], rules: Rules) -> 
             raise Infrastructure(f"{question.name} has no submission on record")
         record = SittingRecord(
             exam=kind.exam,
-            model=str(get_model()),
+            model=ended.model,
             language=question.language,
             agent=rules.agent_of(kind),
             room=rules.room_of(kind),
