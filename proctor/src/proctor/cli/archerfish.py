@@ -65,12 +65,17 @@ def _with_database(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+_PRICES = click.option(
+    "--prices", type=click.Path(path_type=Path, exists=True), help="a price list (TOML) that extends ours"
+)
+
+
 @command.command("run", cls=_BothSpellings)
 @_with_database
 @click.option("-r", "--run-queries", "--queries", "--include-filter", "include", default="*",
               help="names of questions, with commas")  # fmt: skip
 @click.option("--exclude-queries", "--exclude-filter", "exclude", default="", help="names to leave out")
-@click.option("--schema-filter", default="", help="schemas, with commas")
+@click.option("--schema-filter", "--filter-schema", default="", help="schemas, with commas")
 @click.option("-i", "--run-id", default=None, help="names the run folder and the reports")
 @click.option("-d", "--disable-intent-based-match", "literal", is_flag=True,
               help="compare rows in order, names included")  # fmt: skip
@@ -88,6 +93,7 @@ def _with_database(function: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="workers; default: threads_count of the config")
 @click.option("--isolation", type=click.Choice(NAMES), default=DEFAULT, show_default=True)
+@_PRICES
 def run_command(**given: Any) -> None:
     """Grade a system. Takes all flags of Archerfish's run_benchmark.sh and driver, in both spellings.
 
@@ -179,8 +185,12 @@ def _run(
     from proctor.grading.loop import Plan, grade
     from proctor.grading.processes import Processes
     from proctor.grading.run_folder import RunFolder
+    from proctor.reporting.bill import load_prices
+    from proctor.reporting.card import full_scorecard
     from proctor.reporting.terminal import console, print_scorecard
+    from proctor.reporting.verdict_calls import bill_verdicts
 
+    prices = load_prices(given["prices"])
     submission = given["submission"] or given["benchmark_config"]
     if submission is None:
         if not (given["system"] or given["model"]):
@@ -201,17 +211,65 @@ def _run(
     )
     observer = _observer(console(), halt=given["halt_on_error"].lower() in ("true", "1", "yes"))
     try:
-        card = grade(plan, Processes(given["jobs"] or threads or None), observer)
+        grade(plan, Processes(given["jobs"] or threads or None), observer)
     except KeyboardInterrupt:
         click.echo(f"stopped; nothing is lost. The same command with -i {run_id} goes on", err=True)
         sys.exit(130)
-    print_scorecard(card, RunFolder(plan.folder), folder)
-    given["reports"].mkdir(parents=True, exist_ok=True)
+    run = RunFolder(plan.folder)
+    bill_verdicts(run, prices)
+    card = full_scorecard(run)
+    print_scorecard(card, run, folder)
     stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d_%H%M%S")
     for form in formats:
         path = given["reports"] / f"{run_id}_{stamp}.{form}"
-        path.write_text(write_report(card, RunFolder(plan.folder).verdicts(), order, form), "utf-8")
-        click.echo(f"report: {path}")
+        _write(path, write_report(card, run.verdicts(), order, form, prices))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    click.echo(f"report: {path}")
+
+
+@command.command("report")
+@click.argument("runs", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--report-format", default="html", help="html, csv, json; several with commas")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("reports/archerfish"),
+    show_default=True,
+    help="without its ending",
+)
+@_PRICES
+def report_command(runs: tuple[Path, ...], report_format: str, output: Path, prices: Path | None) -> None:
+    """Write the report of a run; of several, how each question ended in each of them, side by side."""
+    from proctor.exams.archerfish.report import write_report
+    from proctor.exams.archerfish.side_by_side import Side, write_side_by_side
+    from proctor.grading.run_folder import RunFolder
+    from proctor.reporting.bill import load_prices
+    from proctor.reporting.card import full_scorecard
+    from proctor.reporting.verdict_calls import bill_verdicts
+
+    with one_line():
+        formats, listed = _formats(report_format), load_prices(prices)
+        sides: list[Side] = []
+        order: dict[str, None] = {}
+        for path in runs:
+            folder = RunFolder(path)
+            if folder.manifest.exam != "archerfish":
+                raise Failure(f"{path} is a run of {folder.manifest.exam}, not of archerfish")
+            bill_verdicts(folder, listed)
+            found = {verdict.case: verdict for verdict in folder.verdicts()}
+            order.update(dict.fromkeys(name for name, _ in folder.cases()))
+            name = path.name if path.name not in [side.name for side in sides] else str(path)
+            sides.append(Side(name, full_scorecard(folder), found))
+        for form in formats:
+            if len(sides) == 1:
+                text = write_report(sides[0].card, sides[0].verdicts.values(), list(order), form, listed)
+            else:
+                text = write_side_by_side(sides, list(order), form)
+            _write(output.parent / f"{output.name}.{form}", text)
 
 
 def _observer(console: Any, halt: bool) -> Any:

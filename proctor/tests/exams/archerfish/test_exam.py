@@ -16,7 +16,7 @@ from proctor.core.verdict import Verdict
 from proctor.exams.archerfish.bundle import PREDICTIONS_PATH, bundled_predictions
 from proctor.exams.archerfish.exam import Archerfish
 from proctor.exams.archerfish.model import PROFILES
-from proctor.exams.archerfish.report import COLUMNS, write_report
+from proctor.exams.archerfish.report import COLUMNS, OWN_COLUMNS, write_report
 from proctor.grading.exam import ExamError
 from proctor.isolation.protocol import Isolation
 from proctor.isolation.registry import open_isolation
@@ -132,7 +132,7 @@ def test_the_report_escapes_and_marks_what_failed() -> None:
     assert '<tr class="failed">' in html
     assert write_report(card, [verdict], ["a"], "csv").splitlines()[1].startswith("a,'=1+1,True,")
     rows = json.loads(write_report(card, [verdict], ["a"], "json"))["questions"]
-    assert list(rows[0]) == list(COLUMNS) and len(COLUMNS) == 18
+    assert list(rows[0]) == [*COLUMNS, *OWN_COLUMNS] and len(COLUMNS) == 18
 
 
 def test_options_are_checked() -> None:

@@ -145,7 +145,7 @@ class Archerfish:
                 Outcome.TIMED_OUT if fault.timed_out else Outcome.CRASHED if fault.crashed else Outcome.WRONG
             )
             judged = Judged(outcome, "no_sql", str(fault), generated_error=str(fault))
-            return self._verdict(case, judged, Generated(()))
+            return self._verdict(case, judged, Generated((), usage=fault.usage))
         judged = Judge(self.settings, self._queries()).judge(question, generated.queries)
         return self._verdict(case, judged, generated)
 
@@ -198,6 +198,8 @@ class Archerfish:
             "generated_error": judged.generated_error,
             "golden_error": judged.golden_error,
         }
+        if judged.literal_difference is not None:
+            evidence["literal_difference"] = judged.literal_difference[:_SHOWN]
         if generated.usage:
             evidence["usage"] = [_as_json(call) for call in generated.usage[:50]]
         if judged.reward is not None:

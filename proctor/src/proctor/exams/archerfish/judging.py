@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from proctor.core.outcome import Outcome
 from proctor.exams.archerfish.ambiguity import ReadingScore, score_readings
 from proctor.exams.archerfish.comparison import compare, compare_all, compare_any
+from proctor.exams.archerfish.comparison.archerfish_code import literal_difference
 from proctor.exams.archerfish.databases import (
     ERROR,
     OK,
@@ -46,7 +47,11 @@ class GoldenUnusable(Exception):
 
 @dataclass(slots=True)
 class Judged:
-    """What became of an answer. Seconds are those of the queries alone; None where one did not run."""
+    """What became of an answer. Seconds are those of the queries alone; None where one did not run.
+
+    literal_difference: why the answer's rows are not the golden's, order and names included; empty if they
+    are, None where there is nothing to compare.
+    """
 
     outcome: Outcome
     kind: str
@@ -58,6 +63,7 @@ class Judged:
     reward: float | None = None
     golden_error: str = ""
     generated_error: str = ""
+    literal_difference: str | None = None
 
 
 @dataclass(slots=True)
@@ -99,6 +105,8 @@ class Judge:
             )  # fmt: skip
         judged.golden_seconds = self._golden_seconds
         judged.generated_seconds = answers[0][0].seconds
+        if (result := answers[0][0].result) is not None:
+            judged.literal_difference = literal_difference(expected[0][0][0][0], result)
         if self.settings.r_ves:
             judged.reward = 0.0
             if judged.outcome is Outcome.PASSED:

@@ -8,5 +8,5 @@ ADDRESS = "https://github.com/archerfish-bench/benchmark"
 
 
 def workloads_in(folder: Path) -> list[Path]:
-    """The workload files of a clone, sorted."""
-    return sorted(path for path in folder.rglob("*workload*.y*ml") if ".git" not in path.parts)
+    """The workload files of a clone, sorted: YAML files in a folder named `workloads`, at whatever depth."""
+    return sorted(path for path in folder.rglob("workloads/**/*.y*ml") if ".git" not in path.parts)

@@ -53,20 +53,24 @@ def _first(records: Records) -> str:
     return str(records.record(0)) if records.rows else "null"
 
 
+def literal_difference(expected: ResultSet, actual: ResultSet) -> str:
+    """Why the results are not the same rows in the same order under the same names; empty if they are."""
+    if len(expected.rows) != len(actual.rows):
+        return f"Number of rows are different, #exp={len(expected.rows)}, #act={len(actual.rows)}"
+    for row, other_row in zip(expected.rows, actual.rows, strict=True):
+        one = dict(zip(expected.columns, row, strict=True))
+        other = dict(zip(actual.columns, other_row, strict=True))
+        if one != other:
+            return f"Comparison failed for row: exp={one}, act={other}"
+    return ""
+
+
 def _compare_literally(expected: ResultSet, actual: ResultSet) -> Comparison:
-    left = [dict(zip(expected.columns, row, strict=True)) for row in expected.rows]
-    right = [dict(zip(actual.columns, row, strict=True)) for row in actual.rows]
-    reason = ""
-    if len(left) != len(right):
-        reason = f"Number of rows are different, #exp={len(left)}, #act={len(right)}"
-    else:
-        for one, other in zip(left, right, strict=True):
-            if one != other:
-                reason = f"Comparison failed for row: exp={one}, act={other}"
-                break
-    if not reason:
-        return Comparison(True, f"{NAME}/{VERSION}", expected_rows=len(left), actual_rows=len(right))
-    return explain(f"{NAME}/{VERSION}", reason, expected, actual, None)
+    reason = literal_difference(expected, actual)
+    if reason:
+        return explain(f"{NAME}/{VERSION}", reason, expected, actual, None)
+    counts = (len(expected.rows), len(actual.rows))
+    return Comparison(True, f"{NAME}/{VERSION}", expected_rows=counts[0], actual_rows=counts[1])
 
 
 def _records(result: ResultSet) -> Records:

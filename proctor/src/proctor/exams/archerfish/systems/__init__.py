@@ -14,12 +14,23 @@ from proctor.isolation.protocol import Isolation
 
 
 class SystemFailed(Exception):
-    """The system gave no SQL for a question. The message is one line; timed_out: it took too long."""
+    """The system gave no SQL for a question. The message is one line; timed_out: it took too long.
 
-    def __init__(self, message: str, *, timed_out: bool = False, crashed: bool = False) -> None:
+    usage: the model calls that were made all the same.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        timed_out: bool = False,
+        crashed: bool = False,
+        usage: Sequence[Usage] = (),
+    ) -> None:
         super().__init__(message)
         self.timed_out = timed_out
         self.crashed = crashed
+        self.usage = tuple(usage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import os
 import re
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from proctor.isolation.protocol import Isolation
 KEY_VARIABLES = ("PROCTOR_MODEL_API_KEY", "OPENAI_API_KEY")
 _FENCE = re.compile(r"```(?:[A-Za-z]*)\s*\n(.*?)```", re.DOTALL)
 _MOST = 1 << 20
+_OPENAI = "api.openai.com"
 
 SYSTEM_PROMPT = """You write one SQL query in the {dialect} dialect that answers the user's question.
 Use only the tables below. Answer with the query alone, in a ```sql block. If the question can be understood
@@ -36,6 +38,9 @@ class ChatModel:
             raise ExamError("base_url begins with http:// or https://")
         self._url = base_url.rstrip("/") + "/chat/completions"
         self._model = model
+        # Prices are known by provider; of other servers of this interface nothing can be said.
+        own = urllib.parse.urlsplit(base_url).hostname == _OPENAI and "/" not in model
+        self._priced_as = f"openai/{model}" if own else model
         self._seconds = seconds
 
     def generate(self, asked: Asked, workplace: Path, isolation: Isolation) -> Generated:
@@ -51,7 +56,7 @@ class ChatModel:
             messages.append({"role": "assistant", "content": text})
         queries = queries_of(text)
         if not queries:
-            raise SystemFailed("the model gave no SQL")
+            raise SystemFailed("the model gave no SQL", usage=usage)
         return Generated(queries, time.perf_counter() - started, usage=tuple(usage))
 
     def close(self) -> None:
@@ -69,14 +74,16 @@ class ChatModel:
                 record: Any = json.loads(reply.read(_MOST))
             text = record["choices"][0]["message"]["content"] or ""
         except TimeoutError as fault:
-            raise SystemFailed("the model did not answer in time", timed_out=True) from fault
+            raise SystemFailed("the model did not answer in time", timed_out=True, usage=usage) from fault
         except (urllib.error.URLError, OSError, ValueError, LookupError, TypeError) as fault:
-            raise SystemFailed(f"the model could not be asked: {type(fault).__name__}: {fault}") from fault
+            raise SystemFailed(
+                f"the model could not be asked: {type(fault).__name__}: {fault}", usage=usage
+            ) from fault
         counted = record.get("usage") or {}
         cached = (counted.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
         usage.append(
             Usage(
-                self._model,
+                self._priced_as,
                 max(0, int(counted.get("prompt_tokens") or 0) - cached),
                 int(counted.get("completion_tokens") or 0),
                 cached,

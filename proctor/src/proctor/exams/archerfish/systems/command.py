@@ -47,7 +47,7 @@ class CommandSystem:
             raise SystemFailed(f"the program failed ({how}): {last[:300]}", crashed=True)
         generated = read_output(done.stdout)
         if not generated.queries:
-            raise SystemFailed("the program printed no SQL")
+            raise SystemFailed("the program printed no SQL", usage=generated.usage)
         return Generated(
             generated.queries, done.wall_seconds, usage=generated.usage, cpu_seconds=done.cpu_seconds
         )

@@ -123,15 +123,15 @@ class Plugin:
         queries = queries_in(
             result if isinstance(result, str | list | tuple) else _of(result, "generated_query")
         )
+        usage = tuple(call for call in _of(result, "usage") or () if isinstance(call, Usage))
         if not queries:
-            raise SystemFailed("generate_query returned no SQL")
+            raise SystemFailed("generate_query returned no SQL", usage=usage)
         tables = _of(result, "generated_query_tables")
-        usage = _of(result, "usage") or ()
         return Generated(
             queries,
             seconds,
             tuple(map(str, tables)) if isinstance(tables, list | tuple) else None,
-            tuple(call for call in usage if isinstance(call, Usage)),
+            usage,
         )
 
     def close(self) -> None:

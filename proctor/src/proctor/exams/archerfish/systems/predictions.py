@@ -38,7 +38,8 @@ class Predictions:
         """See `System.generate`."""
         found = self._found.get(asked.name)
         if found is None or not found.queries:
-            raise SystemFailed("the file has no SQL for this question")
+            usage = () if found is None else found.usage
+            raise SystemFailed("the file has no SQL for this question", usage=usage)
         return found
 
     def close(self) -> None:
