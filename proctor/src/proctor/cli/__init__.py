@@ -13,6 +13,7 @@ _COMMANDS = {
     "regrade": "grade stored submissions of sittings again, without a model",
     "reprice": "price the recorded calls of runs anew",
     "sit": "have a model take an exam",
+    "check": "is a submission in its language alone?",
     "cobol": "make, check and strengthen cases of COBOL migration",
     "compare": "what one run passes and the other does not",
     "doctor": "what is installed, what is missing, how to get it",

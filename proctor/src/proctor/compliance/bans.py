@@ -33,6 +33,9 @@ def found_in(text: str, file: str, rules: Rules, spans: list[Span]) -> Iterator[
             # It may reach into a literal, but what a literal only speaks of is no call.
             if _begins_in_code(match[0], code[match.start() : match.end()]):
                 yield _finding(text, file, match.start(), match[0], what)
+    for pattern, what in rules.raw:
+        for match in pattern.finditer(text):
+            yield _finding(text, file, match.start(), match[0], what)
     for pattern, what in rules.words:
         for match in pattern.finditer(code):
             yield _finding(text, file, match.start(), match[0], what)

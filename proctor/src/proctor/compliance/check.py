@@ -46,10 +46,11 @@ def check(
     sources = _Sources()
     findings = [*found.findings, *engine.found_in(root), *_read(found, rules, sources)]
     parsed = Parsed()
-    if found.sources and rules.parse:
+    reads_itself = bool(rules.modules)  # Python, whose syntax tree is what its rules are about
+    if sources.texts and not reads_itself:
         parsed = parse(isolation, root, list(sources.texts), rules, language.title, scratch)
     findings += [*parsed.findings, *_by_rule(rules, sources)]
-    read = set(sources.texts) if language.name == "python" else parsed.read
+    read = set(sources.texts) if reads_itself else parsed.read
     unchecked = [parsed.unchecked] if parsed.unchecked else []
     findings += _by_detectors(language, rules, sources, read, unchecked)
     opinion: JsonObject | None = judge.ask(judged_by, language.name, sources.texts) if judged_by else None

@@ -131,7 +131,7 @@ def _sort_in(found: Survey, path: Path, name: str, endings: tuple[str, ...], tit
         found.findings.append(Finding(rule, name, None, text, mend))
 
     if path.is_symlink():
-        fault("link", f"is a link to {path.readlink()}", "submit the file itself")
+        fault("link", "is a link", f"it leads to {path.readlink()}; submit the file itself")
         return
     if not path.is_file():
         fault("folder", "is no regular file", "submit files alone")
@@ -146,11 +146,17 @@ def _sort_in(found: Survey, path: Path, name: str, endings: tuple[str, ...], tit
             fault("size", f"has {size:,} bytes, more than {_LONGEST:,}", "split it: no source is that long")
         else:
             found.sources.append(name)
-    elif name == MANIFEST or _is_aside(path, head):
+    elif name == MANIFEST:
+        return
+    elif _is_aside(path, head):
         found.aside.append(name)
     else:
-        what = binary_kind(head) or ("a script" if head[:2] == b"#!" else f"not {title}")
-        fault("ending", f"is {what}", f"all sources of {title} end in {', '.join(endings)}; remove the rest")
+        what = binary_kind(head) or ("a script" if head[:2] == b"#!" else "")
+        fault(
+            "ending",
+            f"is not {title}" + f" but {what}" * bool(what),
+            f"all sources of {title} end in {', '.join(endings)}; remove the rest",
+        )
 
 
 def _is_aside(path: Path, head: bytes) -> bool:

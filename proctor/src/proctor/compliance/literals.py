@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from proctor.compliance.finding import Finding
-from proctor.compliance.source import Kind, Span, line_of
+from proctor.compliance.source import Kind, Span, blanked, line_of
 
 LONGEST_LITERAL = 16_384  # characters of one string, the pieces of which may be joined by an operator
 LARGEST_TABLE = 16_384  # bytes of one table of numbers, packed
@@ -40,12 +40,13 @@ class Amounts:
 
     def add(self, text: str, file: str, spans: list[Span]) -> Iterator[Finding]:
         """Gather a file's data; yields what is too long by itself."""
-        strings = [span for span in spans if span.kind is not Kind.COMMENT]
+        strings = [span for span in spans if span.kind is Kind.STRING]
         yield from _long_strings(text, file, strings)
         self.literals += [text[span.start : span.end].encode() for span in strings]
         for span in spans:
             self.encoded += [found.encode() for found in _UNBROKEN.findall(text, span.start, span.end)]
-        self.encoded += [found.encode() for found in _ENCODED.findall(text)]
+        code = blanked(text, spans, Kind.STRING, Kind.COMMENT)
+        self.encoded += [found.encode() for found in _ENCODED.findall(code)]
         for match in _NUMBERS.finditer(text):
             table = _as_bytes(match[0])
             self.tables.append(table)

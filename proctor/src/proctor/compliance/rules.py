@@ -6,13 +6,15 @@
     nested = [["{-", "-}"]]            # block comments that nest
     strings = ['"(?:\\\\.|[^"\\\\])*"']     # patterns of whole literals
     atoms = []                         # quoted names, which rules read as code
-    template = ''                      # a string in which this is found holds code
+    strings_in_comments = false        # whether literals in block comments are read as such
+    template = ['^"', '#\\{']           # strings that begin so hold code after that, up to its closing brace
     parse = ["ghc", "-fno-code", "{files}"]   # the compiler's own reading, in isolation
     reader = ""                        # what stands for {reader} in it, and in the file {reader_file}
     fragments = [".cpy"]               # files that can't be read by themselves
 
     [bans]                             # what is wrong = patterns that must not begin in code
     [words]                            # … = patterns of names that may be neither code nor a whole literal
+    [raw]                              # … = patterns that must be nowhere at all, not even in a literal
     [modules]                          # Python alone: … = modules
 """
 
@@ -27,9 +29,9 @@ from importlib.resources import files
 
 from proctor.compliance.source import Syntax
 
-_LISTS = ("comments", "strings", "atoms", "fixed", "parse", "fragments", "labels")
-_TEXTS = ("template", "free", "reader")
-_TABLES = ("bans", "words", "modules")
+_LISTS = ("comments", "strings", "atoms", "fixed", "parse", "fragments", "labels", "template")
+_TEXTS = ("free", "reader")
+_TABLES = ("bans", "words", "raw", "modules")
 
 
 class RulesError(ValueError):
@@ -42,8 +44,8 @@ class Rules:
 
     parse: argv of the compiler's own reading of a file, `{file}`, of all, `{files}`, or from the main one,
     `{entry}`; empty where there is none. reader: a program that does so in the language itself, where its
-    tools have no command for it. fragments: endings of files that are no whole by themselves. bans, words:
-    patterns with what is wrong. modules: Python's modules with what is wrong. labels: the names under which
+    tools have no command for it. fragments: endings of files that are no whole by themselves. bans, words,
+    raw: patterns with what is wrong. modules: Python's modules with what is wrong. labels: the names by which
     magika knows the language.
     """
 
@@ -54,6 +56,7 @@ class Rules:
     fragments: tuple[str, ...]
     bans: tuple[tuple[re.Pattern[str], str], ...]
     words: tuple[tuple[re.Pattern[str], str], ...]
+    raw: tuple[tuple[re.Pattern[str], str], ...]
     modules: Mapping[str, str]
     labels: tuple[str, ...]
 
@@ -84,7 +87,7 @@ def parse_rules(name: str, text: str) -> Rules:
         record = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"rules of {name}: {error}") from error
-    if unknown := set(record) - {*_LISTS, *_TEXTS, *_TABLES, "nested"}:
+    if unknown := set(record) - {*_LISTS, *_TEXTS, *_TABLES, "nested", "strings_in_comments"}:
         raise RulesError(f"rules of {name}: unknown key {', '.join(sorted(unknown))}")
     lists = {key: _strings(name, key, record.get(key, [])) for key in _LISTS}
     tables = {key: _table(name, key, record.get(key, {})) for key in _TABLES}
@@ -98,7 +101,8 @@ def parse_rules(name: str, text: str) -> Rules:
             nested=tuple((opener, closer) for opener, closer in nested),
             strings=lists["strings"],
             atoms=lists["atoms"],
-            template=str(record.get("template", "")),
+            strings_in_comments=bool(record.get("strings_in_comments", False)),
+            template=lists["template"],
             fixed=lists["fixed"],
             free=str(record.get("free", "")),
         ),
@@ -107,6 +111,7 @@ def parse_rules(name: str, text: str) -> Rules:
         fragments=lists["fragments"],
         bans=_compiled(name, tables["bans"]),
         words=_compiled(name, tables["words"]),
+        raw=_compiled(name, tables["raw"]),
         modules=dict(tables["modules"]),
         labels=lists["labels"],
     )

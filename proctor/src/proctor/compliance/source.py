@@ -20,8 +20,8 @@ class Kind(Enum):
 
     COMMENT = auto()
     STRING = auto()
-    # A literal that holds code: a template, a quoted atom. Rules read it as code.
-    TEMPLATE = auto()
+    # A quoted name: rules read it as code.
+    ATOM = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,18 @@ class Span:
 class Syntax:
     """How a language writes what is no code.
 
-    comments, strings, atoms: patterns of whole tokens; atoms are quoted names, read as code. nested: opening
-    pattern and the two delimiters of block comments that nest. template: a string that this is found in holds
-    code. fixed: comments that are none where `free` is found in the text (COBOL's column 7).
+    comments, strings, atoms: patterns of whole tokens; atoms are quoted names, read as code. nested: the
+    delimiters of block comments that nest; strings_in_comments: whether literals in them are read as such.
+    template: how a string begins that may hold code, and how that code begins, which ends with a brace; empty
+    for none. fixed: comments that are none where `free` is found in the text (COBOL's column 7).
     """
 
     comments: tuple[str, ...] = ()
     nested: tuple[tuple[str, str], ...] = ()
     strings: tuple[str, ...] = ()
     atoms: tuple[str, ...] = ()
-    template: str = ""
+    strings_in_comments: bool = False
+    template: tuple[str, ...] = ()
     fixed: tuple[str, ...] = ()
     free: str = ""
 
@@ -69,7 +71,8 @@ class Syntax:
     @cached_property
     def _in_nested(self) -> re.Pattern[str]:
         words = [re.escape(word) for pair in self.nested for word in pair]
-        return re.compile("|".join(words) or r"(?!)", _FLAGS)
+        strings = [f"(?:{'|'.join(self.strings)})"] if self.strings_in_comments else []
+        return re.compile("|".join((*strings, *words)) or r"(?!)", _FLAGS)
 
     def spans(self, text: str) -> Iterator[Span]:
         """The comments and literals of a text, in order."""
@@ -79,15 +82,23 @@ class Syntax:
         while (found := pattern.search(text, at)) is not None:
             is_nested = bool(self.nested) and found["nested"] is not None
             end = self._end_of_nested(text, found.start()) if is_nested else found.end()
-            yield Span(self._kind(found), found.start(), end)
+            groups = found.groupdict()
+            if groups.get("string") is not None:
+                yield from self._string(found.start(), found[0])
+            else:
+                kind = Kind.ATOM if groups.get("atom") is not None else Kind.COMMENT
+                yield Span(kind, found.start(), end)
             at = max(end, found.start() + 1)
 
-    def _kind(self, found: re.Match[str]) -> Kind:
-        groups = found.groupdict()
-        if groups.get("string") is not None:
-            holds_code = bool(self.template and re.search(self.template, found[0]))
-            return Kind.TEMPLATE if holds_code else Kind.STRING
-        return Kind.TEMPLATE if groups.get("atom") is not None else Kind.COMMENT
+    def _string(self, start: int, literal: str) -> Iterator[Span]:
+        """A string, less the code that it holds."""
+        at = 0
+        if self.template and re.match(self.template[0], literal):
+            while (opened := re.compile(self.template[1]).search(literal, at)) is not None:
+                yield Span(Kind.STRING, start + at, start + opened.start())
+                at = _end_of_code(literal, opened.end())
+        if at < len(literal):
+            yield Span(Kind.STRING, start + at, start + len(literal))
 
     def _end_of_nested(self, text: str, start: int) -> int:
         opener = next(pair for pair in self.nested if text.startswith(pair[0], start))
@@ -100,6 +111,16 @@ class Syntax:
                 if depth == 0:
                     return found.end()
         return len(text)
+
+
+def _end_of_code(literal: str, start: int) -> int:
+    """Where the brace closes that was opened just before the start; the literal's end if it does not."""
+    depth = 1
+    for at in range(start, len(literal)):
+        depth += (literal[at] == "{") - (literal[at] == "}")
+        if depth == 0:
+            return at + 1
+    return len(literal)
 
 
 def blanked(text: str, spans: list[Span], *kinds: Kind) -> str:
