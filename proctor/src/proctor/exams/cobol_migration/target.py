@@ -24,8 +24,8 @@ class Target:
     """One target language.
 
     extensions: the suffixes of its sources; compiled: of those given to the compiler. main: the file that
-    must be there, or empty. shows: paths beyond the system's that its tools need to see. syntax: how its
-    comments and strings are read. forbidden: patterns of code, with what is wrong with each.
+    must be there, or empty. shows: paths beyond the system's that its tools need to see. What its sources may
+    hold stands in `proctor/compliance/data`.
     """
 
     name: str
@@ -39,8 +39,6 @@ class Target:
     probe: tuple[str, ...]
     shows: tuple[Path, ...]
     build_seconds: float
-    syntax: str
-    forbidden: tuple[tuple[str, str], ...]
 
     def missing_tools(self) -> list[str]:
         """The programs it builds and runs with that isolation's PATH does not hold."""
@@ -77,6 +75,4 @@ def load_target(name: str) -> Target:
         probe=tuple(record["probe"]),
         shows=tuple(path for path in map(Path, record["shows"]) if path.exists()),
         build_seconds=float(record["build_seconds"]),
-        syntax=record["syntax"],
-        forbidden=tuple(record["forbidden"].items()),
     )
