@@ -38,6 +38,8 @@ lock: ## pin the newest packages that fit (needs uv)
 	    --universal --no-emit-index-url --custom-compile-command "make lock" -o requirements/dev.lock
 	uv pip compile -q proctor/pyproject.toml --generate-hashes --python-version 3.11 \
 	    --universal --no-emit-index-url --custom-compile-command "make lock" -o requirements/base.lock
+	uv pip compile -q --no-deps requirements/multi-swe-bench.in --generate-hashes --python-version 3.11 \
+	    --universal --no-emit-index-url --custom-compile-command "make lock" -o requirements/multi-swe-bench.lock
 
 clean: ## remove what was built
 	rm -rf .venv .cache runs .ruff_cache .mypy_cache .pytest_cache .hypothesis

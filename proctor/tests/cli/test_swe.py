@@ -18,16 +18,19 @@ def called(*words: str) -> tuple[int, str]:
 
 def test_an_official_configuration_becomes_a_command(tmp_path: Path) -> None:
     path = tmp_path / "config.json"
+    (tmp_path / "p.jsonl").touch()
     told = {
-        "patch_files": ["p.jsonl"],
-        "dataset_files": ["d.jsonl"],
-        "specifics": ["cli/cli:pr-1"],
+        "patch_files": [f"{tmp_path}/*.jsonl"],
+        "dataset_files": [f"{tmp_path}/p.jsonl"],
+        "output_dir": "out",
         "max_workers": 2,
+        "log_dir": "logs",
     }
     path.write_text(json.dumps(told))
     code, said = called("config", str(path))
     assert code == 0
-    assert "proctor grade multi-swe-bench p.jsonl --cases d.jsonl --name cli/cli:pr-1 --jobs 2" in said
+    assert f"proctor grade multi-swe-bench {path} --option config={path} --run out --jobs 2" in said
+    assert "log_dir has no meaning here" in said
 
 
 @pytest.mark.parametrize(
@@ -35,7 +38,8 @@ def test_an_official_configuration_becomes_a_command(tmp_path: Path) -> None:
     [
         ({"colour": 1}, "unknown keys: colour"),
         ({"mode": "image"}, "only evaluation grades"),
-        ({}, "must name patch_files"),
+        ({}, "names no patch_files"),
+        ({"patch_files": ["gone*"]}, "patch_files: nothing fits 'gone*'"),
     ],
 )
 def test_a_bad_configuration_is_one_line(tmp_path: Path, told: dict[str, object], said: str) -> None:

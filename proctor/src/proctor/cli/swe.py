@@ -44,28 +44,14 @@ def config(file: Path) -> None:
         found = read_config(file)
         if found.mode != "evaluation":
             raise Failure(f"mode {found.mode!r} makes images or records; only evaluation grades")
-        if not found.patch_files or len(found.dataset_files) != 1:
-            raise Failure("the configuration must name patch_files and one of dataset_files")
+        for name in ("patch_files", "dataset_files"):
+            found.files(name)
         for name, why in found.ignored.items():
             click.echo(f"{name} has no meaning here: {why}", err=True)
-        words = [
-            "proctor",
-            "grade",
-            "multi-swe-bench",
-            found.patch_files[0],
-            "--cases",
-            found.dataset_files[0],
-        ]
-        for name in found.specifics:
-            words += ["--name", name]
+        words = ["proctor", "grade", "multi-swe-bench", str(file), "--option", f"config={file}"]
         if found.output_dir:
             words += ["--run", found.output_dir]
-        words += ["--jobs", str(found.max_workers)]
-        click.echo(shlex.join(words))
-        if len(found.patch_files) > 1:
-            click.echo("several patch files: put them into one folder and name it instead", err=True)
-        if found.skips:
-            click.echo("skips: leave these out of the dataset file, or out of the names", err=True)
+        click.echo(shlex.join([*words, "--jobs", str(found.max_workers)]))
 
 
 @command.command("base")

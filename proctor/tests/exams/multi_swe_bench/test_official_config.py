@@ -74,3 +74,18 @@ def test_a_file_that_is_none_is_told(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(ConfigError, match=r"config\.json"):
         read_config(path)
+
+
+def test_patterns_name_files_and_one_that_fits_none_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("b.jsonl", "a.jsonl", "other.txt"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    config = from_mapping({"patch_files": ["./*.jsonl", "a.jsonl"], "dataset_files": [f"{tmp_path}/o*"]})
+    assert config.files("patch_files") == [Path("a.jsonl"), Path("b.jsonl")]
+    assert config.files("dataset_files") == [tmp_path / "other.txt"]
+    with pytest.raises(ConfigError, match=r"dataset_files: nothing fits 'x\*'"):
+        from_mapping({"dataset_files": ["x*"]}).files("dataset_files")
+    with pytest.raises(ConfigError, match="names no patch_files"):
+        from_mapping({}).files("patch_files")

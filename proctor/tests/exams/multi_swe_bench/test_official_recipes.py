@@ -108,7 +108,8 @@ def parse_with_it(record: Record) -> None:
 
 
 def test_without_the_package_there_are_no_recipes(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "multi_swe_bench", None)
+    for name in [*(one for one in sys.modules if one.startswith("multi_swe_bench.")), "multi_swe_bench"]:
+        monkeypatch.setitem(sys.modules, name, None)
     official_recipes._package.cache_clear()
     assert OfficialRecipes().find(record) is None
     official_recipes._package.cache_clear()

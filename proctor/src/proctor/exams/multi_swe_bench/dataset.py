@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -11,12 +12,14 @@ from proctor.core.case import Malformed
 from proctor.core.selection import Selection
 from proctor.exams.multi_swe_bench.case import SweCase, make_case
 from proctor.exams.multi_swe_bench.names import InstanceId
-from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError, RecipeFile, Recipes
+from proctor.exams.multi_swe_bench.official_config import ConfigError, OfficialConfig
+from proctor.exams.multi_swe_bench.recipes import Pinned, Recipe, RecipeError, RecipeFile, Recipes
 from proctor.exams.multi_swe_bench.record import Record, RecordError, read_records
 from proctor.grading.case_set import HeldCases
 from proctor.grading.exam import ExamError, Provenance
 
 BUNDLED = Path(__file__).parent / "bundled"
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _LEVELS = frozenset({"easy", "medium", "hard"})
 
 
@@ -25,9 +28,12 @@ def find_recipe(record: Record, sources: Sequence[Recipes]) -> Recipe | None:
     return next((recipe for source in sources if (recipe := source.find(record)) is not None), None)
 
 
-def recipe_sources(given: Path | None) -> list[Recipes]:
+def recipe_sources(
+    given: Path | None, official: Recipes | None = None, digests: Path | None = None
+) -> list[Recipes]:
     """The user's own recipes, the bundled ones, and those of the `multi-swe-bench` package if it is there.
 
+    official: in place of the package's recipes as they are. digests: see `read_digests`.
     Raises ExamError for a file that holds none.
     """
     from proctor.exams.multi_swe_bench.official_recipes import OfficialRecipes
@@ -39,8 +45,28 @@ def recipe_sources(given: Path | None) -> list[Recipes]:
         sources.append(RecipeFile(BUNDLED / "recipes.toml"))
     except (RecipeError, OSError) as error:
         raise ExamError(f"recipes: {error}") from error
-    sources.append(OfficialRecipes())
-    return sources
+    sources.append(official or OfficialRecipes())
+    known = read_digests(digests) if digests is not None else {}
+    return [Pinned(source, known) for source in sources] if known else sources
+
+
+def read_digests(path: Path) -> dict[str, str]:
+    """Digests (`sha256:…`) by image: a JSON object, or what a run folder says that its run pulled.
+
+    Raises ExamError.
+    """
+    try:
+        if path.is_dir():
+            lines = (path / "logs" / "images.jsonl").read_text("utf-8").splitlines()
+            told = {row["image"]: row.get("digest") for row in map(json.loads, lines)}
+        else:
+            told = json.loads(path.read_text("utf-8"))
+        found = {str(name): str(digest) for name, digest in told.items() if digest}
+    except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
+        raise ExamError(f"the digests of {path} can't be read: {error}") from error
+    if wrong := next((one for one in found.values() if not _DIGEST.fullmatch(one)), None):
+        raise ExamError(f"{path}: {wrong!r} is no digest")
+    return found
 
 
 def read_difficulty(path: Path) -> dict[InstanceId, str]:
@@ -59,8 +85,9 @@ def read_difficulty(path: Path) -> dict[InstanceId, str]:
 
 
 class Dataset(HeldCases[SweCase]):
-    """The records a selection takes. Raises ExamError if it takes none, or a file can't be read.
+    """The records a selection takes, of those that `config` lets through.
 
+    Raises ExamError if it takes none, or a file can't be read.
     Of two records with one id the second counts as malformed, and so does a line that is no record.
     """
 
@@ -70,10 +97,11 @@ class Dataset(HeldCases[SweCase]):
         sources: Sequence[Recipes],
         difficulty: Mapping[InstanceId, str],
         flaky: frozenset[str] = frozenset(),
+        config: OfficialConfig | None = None,
     ) -> None:
         cases: list[SweCase] = []
         malformed: list[Malformed] = []
-        files, name = _files(selection.source)
+        files, name = _files(selection.source, config)
         digest = sha256()
         seen: set[InstanceId] = set()
         for path in files:
@@ -91,16 +119,30 @@ class Dataset(HeldCases[SweCase]):
                             _case(record, sources, difficulty.get(record.id, ""), str(record.id) in flaky)
                         )
         super().__init__(
-            [case for case in cases if selection.takes(case, _WholeIds(), _means)],
+            [
+                case
+                for case in cases
+                if selection.takes(case, _WholeIds(), _means) and _is_chosen(case, config)
+            ],
             Provenance(name, digest.hexdigest()),
-            selection.describe("all instances"),
+            selection.describe("all instances" if config is None else "as the configuration says"),
             len(seen),
             malformed,
             noun="instance",
         )
 
 
-def _files(source: Path | None) -> tuple[list[Path], str]:
+def _is_chosen(case: SweCase, config: OfficialConfig | None) -> bool:
+    return config is None or (case.record is not None and config.selects(case.record.id))
+
+
+def _files(source: Path | None, config: OfficialConfig | None) -> tuple[list[Path], str]:
+    if source is None and config is not None and config.dataset_files:
+        try:
+            files = config.files("dataset_files")
+        except ConfigError as error:
+            raise ExamError(str(error)) from error
+        return files, ", ".join(path.name for path in files)
     if source is None or str(source) == "bundled":
         return [BUNDLED / "instances.jsonl"], "bundled"
     if source.is_dir():

@@ -33,7 +33,7 @@ from proctor.exams.multi_swe_bench.figures import flaky_of, summary
 from proctor.exams.multi_swe_bench.images import Images
 from proctor.exams.multi_swe_bench.judging import Conclusion, Manner, Trace, conclude, trace
 from proctor.exams.multi_swe_bench.memory_gate import MemoryGate, usable_memory
-from proctor.exams.multi_swe_bench.options import ExamOptions, read_options
+from proctor.exams.multi_swe_bench.options import ExamOptions, official_recipes, read_options
 from proctor.exams.multi_swe_bench.patch_file import PatchFile
 from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError, Recipes
 from proctor.exams.multi_swe_bench.record import Record
@@ -88,7 +88,7 @@ class MultiSweBench:
         """The selected instances. Raises ExamError if there are none or they can't be read."""
         table = self._options.difficulty or BUNDLED / "difficulty.json"
         flaky = flaky_of(self._options.flaky) if self._options.flaky else frozenset[str]()
-        return Dataset(selection, self._recipes(), read_difficulty(table), flaky)
+        return Dataset(selection, self._recipes(), read_difficulty(table), flaky, self._options.config)
 
     def prepare(self, submission: Path, workplace: Path) -> Prepared:
         """Read the patches, and remove what a killed run of this folder left. Raises Refused."""
@@ -97,7 +97,7 @@ class MultiSweBench:
             remove_leftovers(self._docker(), self._run)
         if self._options.self_check is not None:
             return prepare_self_check(self._options.self_check, workplace)
-        return prepare_patches(submission, workplace)
+        return prepare_patches(submission, workplace, self._options.config)
 
     def grade(self, prepared: Prepared, case: Case, workplace: Path, isolation: Isolation) -> Verdict:
         """Run the candidate's patch for one instance, as often as `repeat` says, and judge it.
@@ -164,7 +164,8 @@ class MultiSweBench:
 
     def _recipes(self) -> list[Recipes]:
         if self._sources is None:
-            self._sources = recipe_sources(self._options.recipes)
+            given = self._options
+            self._sources = recipe_sources(given.recipes, official_recipes(given), given.digests)
         return self._sources
 
     def oracle(self) -> OracleIdentity:

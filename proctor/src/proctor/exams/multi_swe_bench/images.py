@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from proctor.exams.multi_swe_bench import base_image
 from proctor.exams.multi_swe_bench.containers import EXAM, LABEL
+from proctor.exams.multi_swe_bench.levels import Level
 from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError
 from proctor.grading.exam import ExamError
 from proctor.isolation.protocol import IsolationError
@@ -180,6 +181,10 @@ class Images:
         Where the storage driver copies whole images (vfs), no image is made of a repository: it is unpacked
         in each container.
         """
+        if recipe.levels:
+            for level in recipe.levels:
+                self._make(level)
+            return Ready(recipe.levels[-1].name)
         if recipe.image is not None:
             self._pull(recipe.image)
             return Ready(recipe.image)
@@ -192,33 +197,36 @@ class Images:
             return Ready(base, repository.archive)
         digest = sha256(f"{base}\n{recipe.workdir}\n{repository.commit}".encode()).hexdigest()[:12]
         name = f"{OWN}-{recipe.repository.stem.lower()}:{digest}"
-        if not self.has(name):
-            with base_image.locked(self._cache / "build.lock"):
-                if not self.has(name):
-                    self._build(name, base, repository)
-                    self._note(name)
+        dockerfile = f"FROM {base}\nADD repository.tar /\n"
+        self._make(Level(name, dockerfile, {"repository.tar": repository.archive}), network="none")
         return Ready(name)
 
     def _copies_whole(self) -> bool:
         return bool(self._client.info().get("Driver") == "vfs")
 
-    def _build(self, name: str, base: str, repository: Repository) -> None:
-        from docker.errors import DockerException
+    def _make(self, level: Level, network: str = "default") -> None:
+        """Make an image if it is not there. One at a time on a machine, so that none is made twice."""
+        from docker.errors import BuildError, DockerException
 
-        buffer = io.BytesIO()
-        dockerfile = f"FROM {base}\nADD repository.tar /\nLABEL {LABEL}={EXAM}\n".encode()
-        with tarfile.open(fileobj=buffer, mode="w") as context:
-            for path, content in (("Dockerfile", dockerfile), ("repository.tar", repository.archive)):
-                entry = tarfile.TarInfo(path)
-                entry.size = len(content)
-                context.addfile(entry, io.BytesIO(content))
-        buffer.seek(0)
-        try:
-            self._client.images.build(
-                fileobj=buffer, custom_context=True, tag=name, network_mode="none", rm=True, forcerm=True
-            )
-        except (DockerException, TypeError) as error:
-            raise IsolationError(f"the image {name} can't be built: {error}") from error
+        if self.has(level.name):
+            return
+        with base_image.locked(self._cache / "build.lock"):
+            if self.has(level.name):
+                return
+            try:
+                self._client.images.build(
+                    fileobj=io.BytesIO(level.context()), custom_context=True, tag=level.name,
+                    labels={LABEL: EXAM}, network_mode=network, rm=True, forcerm=True,
+                )  # fmt: skip
+            except BuildError as error:
+                said = [str(line.get("stream", "")).strip() for line in error.build_log]
+                last = next((line for line in reversed(said) if line), "")
+                raise IsolationError(
+                    f"the image {level.name} can't be built: {error.msg}; last: {last}"
+                ) from error
+            except (DockerException, TypeError) as error:
+                raise IsolationError(f"the image {level.name} can't be built: {error}") from error
+            self._note(level.name)
 
     def _pull(self, name: str) -> None:
         from docker.errors import DockerException
@@ -232,13 +240,18 @@ class Images:
                 self._client.images.pull(name)
             except DockerException as error:
                 raise IsolationError(f"the image {name} can't be pulled: {error}") from error
-            self._note(name)
+            self._note(name, self._digest_of(name))
 
-    def _note(self, name: str) -> None:
+    def _digest_of(self, name: str) -> str | None:
+        """The digest that the registry has of an image."""
+        told = self._client.images.get(name).attrs.get("RepoDigests") or []
+        return next((str(one).partition("@")[2] for one in told), None)
+
+    def _note(self, name: str, digest: str | None = None) -> None:
         if self._ledger is not None:
             self._ledger.parent.mkdir(parents=True, exist_ok=True)
             with self._ledger.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps({"image": name, "run": self._ledger.parent.name}) + "\n")
+                lines.write(json.dumps({"image": name, "digest": digest}) + "\n")
 
     def made_here(self) -> list[str]:
         """The images that this run pulled or made, the oldest first."""

@@ -163,9 +163,7 @@ def _unfit(record: Record, place: Place, strip: bool) -> str | None:
             return str(error)
         if left := anticheat.leaks(record.base_sha, place.call):
             return f"the image shows what came after the base commit: {'; '.join(left)}"
-    status, said = place.call(
-        [*EXACT[1], "--check", place.put("test.patch", encoded(record.test_patch))]
-    )
+    status, said = place.call([*EXACT[1], "--check", place.put("test.patch", encoded(record.test_patch))])
     return f"the test patch does not apply to the base commit: {said.strip()[:200]}" if status else None
 
 

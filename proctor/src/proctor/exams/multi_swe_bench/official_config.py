@@ -58,6 +58,23 @@ class OfficialConfig:
         """`global_env` by name; a value may hold "=" itself."""
         return dict(assignment.split("=", 1) for assignment in self.global_env)
 
+    def files(self, name: str) -> list[Path]:
+        """The files that `patch_files` or `dataset_files` name, as patterns against the working folder.
+
+        Raises ConfigError for a pattern that fits none, as the official harness does.
+        """
+        found: dict[Path, None] = {}
+        for pattern in getattr(self, name):
+            wanted = Path(pattern).expanduser()
+            rest = wanted.relative_to(wanted.anchor)
+            fitting = sorted(Path(wanted.anchor).glob(str(rest))) if rest.parts else []
+            if not fitting:
+                raise ConfigError(f"{name}: nothing fits {pattern!r}")
+            found.update((Path(one), None) for one in fitting)
+        if not found:
+            raise ConfigError(f"the configuration names no {name}")
+        return list(found)
+
     def selects(self, instance: InstanceId) -> bool:
         """Whether `specifics` and `skips` let the instance through.
 
@@ -73,6 +90,8 @@ _LISTS = {"patch_files", "dataset_files", "specifics", "skips", "global_env"}
 _FLAGS = {"force_build", "need_clone", "clear_env", "stop_on_error", "log_to_console", "human_mode"}
 _COUNTS = {"max_workers", "max_workers_build_image", "max_workers_run_instance"}
 _WITHOUT_MEANING = {
+    "workdir": "everything of a run stands in its run folder",
+    "force_build": "an image is named by its content: one that is there is the right one",
     "stop_on_error": "what goes wrong costs one instance and is shown as such",
     "clear_env": "global_env is given to the container and never stays in an image",
     "log_dir": "logs stand in the run folder",

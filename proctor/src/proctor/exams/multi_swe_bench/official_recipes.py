@@ -2,8 +2,7 @@
 
 Install it without its heavy dependencies::
 
-    pip install --no-deps multi-swe-bench==1.1.2 unidiff==1.0.1
-    pip install dataclasses-json==0.6.7
+    pip install --no-deps --require-hashes -r requirements/multi-swe-bench.lock
 
 What is not left to it: its classes raise all kinds of errors, print, drop `number_interval` and `tag`, put
 the gold patch into the image and apply patches inside the test script. So whatever it raises becomes one
@@ -19,10 +18,12 @@ import importlib
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from proctor.exams.multi_swe_bench.official_images import BuildSettings, levels_of
 from proctor.exams.multi_swe_bench.parsers import Parser, merged
 from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError
 from proctor.exams.multi_swe_bench.record import Record
@@ -38,7 +39,7 @@ _SCRIPT = re.compile(r"(?:ba|z|da)?sh\s+(?:-\S+\s+)*(?:\S*/)?(\S+\.sh)\b")
 class _Package:
     create: Callable[[Any, Any], Any]
     read: Callable[[str], Any]
-    config: Any
+    config: Callable[[BuildSettings], Any]
 
 
 @functools.cache
@@ -46,7 +47,7 @@ def _package() -> _Package | None:
     """The package's three entry points; None if it is not installed. Raises RecipeError if it is broken."""
     root = "multi_swe_bench.harness"
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with _silence():
             dataset = importlib.import_module(f"{root}.dataset")
             instance = importlib.import_module(f"{root}.instance")
             image = importlib.import_module(f"{root}.image")
@@ -55,15 +56,26 @@ def _package() -> _Package | None:
         if (error.name or "").partition(".")[0] == "multi_swe_bench":
             return None
         raise RecipeError(f"multi-swe-bench needs the package {error.name}: pip install it beside") from error
-    config = image.Config(need_clone=False, global_env=None, clear_env=True)
+
+    def config(settings: BuildSettings) -> Any:
+        environment = dict(settings.environment) or None
+        return image.Config(need_clone=settings.need_clone, global_env=environment, clear_env=True)
+
     return _Package(instance.Instance.create, dataset.Dataset.from_json, config)
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 @contextlib.contextmanager
 def _distrusted(what: str) -> Iterator[None]:
     """Whatever the package raises is its own failure, and what it prints is nobody's."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with _silence():
             yield
     except RecipeError:
         raise
@@ -72,7 +84,21 @@ def _distrusted(what: str) -> Iterator[None]:
 
 
 class OfficialRecipes:
-    """The package's recipes; it has none where the package is not installed."""
+    """The package's recipes; it has none where the package is not installed.
+
+    build: how images are made here; None: the published ones are pulled. test: a command in place of each
+    recipe's own. environment: set while tests run.
+    """
+
+    def __init__(
+        self,
+        build: BuildSettings | None = None,
+        test: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._build = build
+        self._test = test
+        self._environment = dict(environment or {})
 
     def find(self, record: Record) -> Recipe | None:
         """See `Recipes.find`."""
@@ -83,10 +109,12 @@ class OfficialRecipes:
         for name in record.extra:
             told.pop(name, None)
         with _distrusted("its recipe"):
-            instance = package.create(package.read(json.dumps(told)), package.config)
+            config = package.config(self._build or BuildSettings())
+            instance = package.create(package.read(json.dumps(told)), config)
             image = instance.dependency()
             scripts = {file.name: file.content for file in image.files()}
-            command = instance.fix_patch_run()
+            command = self._test or instance.fix_patch_run()
+            levels = levels_of(instance, record, self._build) if self._build is not None else ()
         workdir, test = test_script(command, scripts)
         if workdir is None:
             workdir = f"/home/{record.id.repo}"
@@ -95,7 +123,9 @@ class OfficialRecipes:
             test=test,
             parser_name=f"multi-swe-bench {PIN} {type(instance).__module__}.{type(instance).__qualname__}",
             parse=_parser(instance),
-            image=record.id.image,
+            image=levels[-1].name if levels else record.id.image,
+            environment=self._environment,
+            levels=levels,
         )
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from proctor.core.json_types import Json
 from proctor.exams.multi_swe_bench.containers import Bounds
+from proctor.exams.multi_swe_bench.official_config import ConfigError, OfficialConfig, read_config
+from proctor.exams.multi_swe_bench.official_images import BuildSettings
+from proctor.exams.multi_swe_bench.official_recipes import OfficialRecipes
 from proctor.grading.exam import ExamError
 
 _GIB = 1 << 30
@@ -23,6 +26,9 @@ class ExamOptions:
     logs: a run folder whose stored logs are graded again, without Docker.
     strict (`apply=strict`): apply patches in the official harness's one way.
     strip (`strip=true`): remove the history after the base commit before grading.
+    config: an official configuration file: it names patches, dataset and instances.
+    build: make the images of the published dataset here (`images=build`), else they are pulled, by the
+    digests that `digests` names (a JSON object by image, or a run folder that pulled them).
     recipes, difficulty: files of one's own. base: an image with the toolchains.
     bounds: `wall_seconds`, `memory_gib`, `cpus`, `processes`. memory_total (`memory_total_gib`): what all
     containers together may have. image_bytes (`image_gib`): how much of the images that this run pulled or
@@ -36,6 +42,9 @@ class ExamOptions:
     logs: Path | None = None
     strict: bool = False
     strip: bool = False
+    config: OfficialConfig | None = None
+    build: bool = False
+    digests: Path | None = None
     recipes: Path | None = None
     difficulty: Path | None = None
     base: str | None = None
@@ -44,8 +53,8 @@ class ExamOptions:
 
 
 _KNOWN = frozenset({
-    "gold", "empty", "repeat", "flaky", "logs", "apply", "strip", "recipes", "difficulty", "base",
-    "wall_seconds",
+    "gold", "empty", "config", "images", "digests", "repeat", "flaky", "logs", "apply", "strip",
+    "recipes", "difficulty", "base", "wall_seconds",
     "memory_gib", "cpus", "processes", "memory_total_gib", "image_gib",
 })  # fmt: skip
 
@@ -62,6 +71,9 @@ def read_options(given: Mapping[str, Json]) -> ExamOptions:
     apply = given.get("apply", "lenient")
     if apply not in ("strict", "lenient"):
         raise ExamError("apply is strict or lenient")
+    if given.get("images", "pull") not in ("pull", "build"):
+        raise ExamError("images is pull or build")
+    config = _config(given)
     memory, total, images = (_size(given, name) for name in ("memory_gib", "memory_total_gib", "image_gib"))
     plain = Bounds()
     return ExamOptions(
@@ -77,12 +89,25 @@ def read_options(given: Mapping[str, Json]) -> ExamOptions:
         logs=_path(given, "logs"),
         strict=apply == "strict",
         strip=_flag(given, "strip"),
+        config=config,
+        build=given.get("images") == "build" or (config is not None and not config.need_clone),
+        digests=_path(given, "digests"),
         recipes=_path(given, "recipes"),
         difficulty=_path(given, "difficulty"),
         base=_text(given, "base"),
         memory_total=total,
         image_bytes=images,
     )
+
+
+def _config(given: Mapping[str, Json]) -> OfficialConfig | None:
+    path = _path(given, "config")
+    if path is None:
+        return None
+    try:
+        return read_config(path)
+    except (ConfigError, OSError) as error:
+        raise ExamError(str(error)) from error
 
 
 def _flag(given: Mapping[str, Json], name: str) -> bool:
@@ -123,3 +148,13 @@ def _path(given: Mapping[str, Json], name: str) -> Path | None:
     if not path.exists():
         raise ExamError(f"{name}: there is nothing at {value}")
     return path
+
+
+def official_recipes(options: ExamOptions) -> OfficialRecipes:
+    """The recipes of the `multi-swe-bench` package as the options and the configuration want them."""
+    config = options.config or OfficialConfig()
+    build = None
+    if options.build:
+        repositories = Path(config.repo_dir) if config.repo_dir else None
+        build = BuildSettings(config.need_clone, repositories, config.environment)
+    return OfficialRecipes(build, config.fix_patch_run_cmd, config.environment)

@@ -13,20 +13,20 @@ Recipes of one's own stand in a TOML file, one table a repository::
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from proctor.exams.multi_swe_bench.levels import Level, RecipeError
 from proctor.exams.multi_swe_bench.parsers import PARSERS, Parser
 from proctor.exams.multi_swe_bench.record import Record
 
+__all__ = ["Pinned", "Recipe", "RecipeError", "RecipeFile", "Recipes"]
+
 _KEYS = {"image", "repository", "workdir", "test", "parser", "environment"}
-
-
-class RecipeError(ValueError):
-    """There is no recipe for an instance, or what stands there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Recipe:
     """How one instance is run.
 
     image: what is pulled, or None if the image is made here of `repository`, a folder of files.
+    levels: how `image` is made here, if it is not pulled.
     test: a shell script, run in `workdir` with both patches applied. identity: what must change for a stored
     verdict to be of another recipe.
     """
@@ -45,6 +46,7 @@ class Recipe:
     image: str | None = None
     repository: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    levels: tuple[Level, ...] = ()
 
     @property
     def identity(self) -> str:
@@ -102,3 +104,19 @@ class RecipeFile:
             repository=None if image else self._folder / table["repository"],
             environment=dict(table.get("environment", {})),
         )
+
+
+class Pinned:
+    """Recipes of another source whose images are pulled by the digest that is known of them."""
+
+    def __init__(self, source: Recipes, digests: Mapping[str, str]) -> None:
+        self._source = source
+        self._digests = digests
+
+    def find(self, record: Record) -> Recipe | None:
+        """See `Recipes.find`."""
+        recipe = self._source.find(record)
+        if recipe is None or recipe.image is None or recipe.levels or recipe.image not in self._digests:
+            return recipe
+        name = re.sub(r":[^/:@]*$", "", recipe.image)
+        return replace(recipe, image=f"{name}@{self._digests[recipe.image]}")

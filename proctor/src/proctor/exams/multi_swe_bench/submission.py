@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from proctor.core.json_types import Json
+from proctor.exams.multi_swe_bench.official_config import ConfigError, OfficialConfig
 from proctor.exams.multi_swe_bench.patch_file import PatchFile, PatchFileError, read_patch_files
 from proctor.grading.exam import Infrastructure, Prepared, Refused
 from proctor.grading.submission import digest_of
@@ -14,9 +15,17 @@ HELD_BY = "docker: a container of each instance's image"
 _MARK = "submission.txt"
 
 
-def prepare_patches(submission: Path, workplace: Path) -> Prepared:
-    """Copy the files and read them once. Raises Refused if they are none, Infrastructure if copying fails."""
-    if submission.is_dir():
+def prepare_patches(submission: Path, workplace: Path, config: OfficialConfig | None = None) -> Prepared:
+    """Copy the files and read them once; those that `config` names, if it names any.
+
+    Raises Refused if they are none, Infrastructure if copying fails.
+    """
+    if config is not None and config.patch_files:
+        try:
+            files = config.files("patch_files")
+        except ConfigError as error:
+            raise Refused(str(error)) from error
+    elif submission.is_dir():
         files = sorted(submission.glob("*.jsonl"))
     else:
         files = [submission] if submission.is_file() else []
@@ -25,8 +34,9 @@ def prepare_patches(submission: Path, workplace: Path) -> Prepared:
     root = workplace / "submission"
     try:
         root.mkdir(parents=True)
-        for path in files:
-            shutil.copyfile(path, root / (path.name if path.suffix == ".jsonl" else f"{path.name}.jsonl"))
+        for number, path in enumerate(files, 1):
+            plain = path.name.removesuffix(".jsonl")
+            shutil.copyfile(path, root / f"{number:03}-{plain}.jsonl")
         found = read_patches_of(root)
         digest = digest_of(root)
     except PatchFileError as error:
