@@ -51,14 +51,19 @@ class Difference:
         )
 
     def view(self) -> str:
-        """Both sides around the first differing byte, as hex and as text."""
+        """Both sides around the first differing byte, as hex and as text, with a mark under that byte."""
         start = max(0, self.offset - _AROUND // 2) & ~7
         rows = []
-        for label, content in (("golden", self.expected), ("found", self.found)):
-            for at in range(start, start + 2 * _AROUND, 16):
+        for at in range(start, start + 2 * _AROUND, 16):
+            here = at <= self.offset < at + 16
+            for label, content in (("golden", self.expected), ("found", self.found)):
                 chunk = content[at : at + 16]
-                mark = ">" if at <= self.offset < at + 16 else " "
-                rows.append(f"{label:6} {mark}{at:06x}  {chunk.hex(' '):47}  |{text_of(chunk)}|")
+                if chunk or here:
+                    mark = ">" if here else " "
+                    rows.append(f"{label:6} {mark}{at:06x}  {chunk.hex(' '):47}  |{text_of(chunk)}|")
+            if here:
+                within = self.offset - at
+                rows.append(f"{'':{16 + 3 * within}}^^{'':{48 - 2 * within}}^")
         return "\n".join(rows)
 
 
