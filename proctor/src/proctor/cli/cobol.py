@@ -13,6 +13,7 @@ import click
 
 from proctor.cli.failures import Failure, one_line
 from proctor.exams.cobol_migration.layout import BUNDLED, LAYOUT, Program, case_folders, load_program
+from proctor.exams.cobol_migration.traps import TRAPS
 from proctor.isolation.registry import DEFAULT, NAMES, open_isolation
 
 if TYPE_CHECKING:
@@ -159,6 +160,25 @@ def _rate(counts: Counter[str]) -> str:
         f"{counts['killed']} of {counted} killed{share}, "
         f"{counts['waived']} waived, {counts['stillborn']} do not compile"
     )
+
+
+@command.command("list")
+@_FOLDER
+@click.option("--traps", is_flag=True, help="by trap: which programs hold it")
+def list_command(cases: Path, traps: bool) -> None:
+    """List the programs with their lines of COBOL and hidden tests, or the traps with their programs."""
+    with one_line():
+        programs = _programs(cases, ())
+    if not traps:
+        for program in programs:
+            texts = (*program.sources(), *program.copybooks())
+            lines = sum(len(path.read_bytes().splitlines()) for path in texts)
+            tests = len(program.tests("hidden"))
+            click.echo(f"{program.name:24} {lines:4} lines {tests:3} hidden tests  {program.title}")
+        return
+    for trap in TRAPS:
+        names = [program.name for program in programs if trap in program.traps]
+        click.echo(f"{trap:16} {len(names):3}  {', '.join(names)}")
 
 
 @command.command("new")

@@ -92,7 +92,7 @@
                SUBTRACT LN-TARE FROM L-WEIGHT
            END-IF
            MOVE WS-TRAIL TO L-TRAIL
-           COMPUTE WS-LEN = 9 + WS-SEQ * 4
+           COMPUTE WS-LEN = 5 + WS-SEQ * 4
            IF WS-SEQ > 5
                MOVE 30 TO WS-LEN
            END-IF
@@ -107,7 +107,6 @@
            COMPUTE WS-SQUARES = WS-SQUARES + WS-VALUE * WS-VALUE
            DISPLAY L-SEQ " " WS-LEN " " L-WEIGHT " [" L-TRAIL "]".
        SHOW-FIGURES.
-           MOVE 99.999 TO WS-MEAN-CUT
            COMPUTE WS-MEAN = WS-SUM / WS-N
                ON SIZE ERROR
                    MOVE 7 TO RETURN-CODE
