@@ -15,9 +15,12 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 import zstandard
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 Member = tuple[str, IO[bytes]]
 
@@ -71,12 +74,14 @@ def kind_of(head: bytes, tail: bytes, size: int) -> str | None:
     for magic, name in _MAGICS.get(head[0], ()) if head else ():
         if head.startswith(magic):
             return name
-    if head[:4] in (b"PK\x03\x04", _ZIP_END) or _ends_as_zip(tail, size):
+    if head[:4] in (b"PK\x03\x04", _ZIP_END):
         return "zip"
     if head[_TAR_AT : _TAR_AT + 5] == b"ustar":
         return "tar"
     if head.startswith(_AR):
         return "ar"
+    if _ends_as_zip(tail, size):
+        return "zip"
     if head[:2] in _ZLIB and int.from_bytes(head[:2], "big") % 31 == 0 and _inflates(head):
         return "zlib"
     if head.startswith(b"]\0\0") and (
@@ -113,10 +118,14 @@ def members(kind: str, file: IO[bytes]) -> Iterator[Member]:
     return _OPENERS[kind](file)
 
 
-def reading(stream: IO[bytes], count: int) -> bytes:
-    """Read from a member. Raises Unopenable where the packed data is damaged or encrypted."""
+def reading(stream: IO[bytes], count: int, damaged: bool) -> bytes:
+    """Read up to so many bytes from a member; little at a time if it may be damaged, to lose less of it.
+
+    Raises Unopenable where the packed data is damaged or encrypted.
+    """
     try:
-        return stream.read(count)
+        read: Callable[[int], bytes] = getattr(stream, "read1", stream.read) if damaged else stream.read
+        return read(count)
     except _DAMAGE as error:
         raise Unopenable(f"can't be unpacked: {error}") from error
 
@@ -178,12 +187,14 @@ class Part(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def read(self, size: int = -1) -> bytes:
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer).cast("B")
         self._file.seek(self._at)
-        data = self._file.read(self._left if size < 0 else min(size, self._left))
+        data = self._file.read(min(len(view), self._left))
+        view[: len(data)] = data
         self._at += len(data)
         self._left -= len(data)
-        return data
+        return len(data)
 
 
 def _single(opener: Callable[[IO[bytes]], IO[bytes]]) -> Callable[[IO[bytes]], Iterator[Member]]:

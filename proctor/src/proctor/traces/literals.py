@@ -119,7 +119,8 @@ def _base64(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
     # A run may begin with characters that belong to what stands before it, a name for instance.
     for skipped in range(4):
         part = whole[skipped:]
-        yield "base64", binascii.a2b_base64(part[: len(part) & ~3])
+        part = part[:-1] if len(part) % 4 == 1 else part
+        yield "base64", binascii.a2b_base64(part + b"=" * (-len(part) % 4))
 
 
 def _base85(group: list[bytes]) -> Iterator[tuple[str, bytes]]:

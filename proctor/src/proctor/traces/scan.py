@@ -175,7 +175,7 @@ class _Look:
             raise Unopenable(f"more than {MOST_MEMBERS:,} files packed")
         spool = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
         try:
-            while piece := reading(stream, _PIECE):
+            while piece := reading(stream, _PIECE, damaged):
                 self._bytes -= len(piece)
                 if self._bytes < 0:
                     raise Unopenable(f"more than {MOST_BYTES:,} bytes packed")
@@ -264,5 +264,5 @@ def _beginnings(piece: bytes, offset: int) -> Iterator[tuple[int, str]]:
 def _end_of(file: IO[bytes], first: bytes, size: int) -> bytes:
     if size <= len(first):
         return first[-TAIL:]
-    file.seek(size - TAIL)
+    file.seek(max(0, size - TAIL))
     return file.read(TAIL)
