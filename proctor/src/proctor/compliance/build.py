@@ -60,7 +60,7 @@ def build(
         copy = src / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((source_root / name).read_bytes())
-    shows = shown_paths()
+    shows = shown_paths(language)
     program, seconds = str(box / "program"), 0.0
     for argv in language.build_commands(str(src / entry), program):
         completed = isolation.run(

@@ -19,6 +19,7 @@ from proctor.isolation.protocol import Isolation
 from proctor.languages.catalogue import Language
 
 _MOST_PER_FILE = 20
+_MOST_HINTED = 50  # files that the compiler has read already: a large project need not wait for hints
 
 
 class CheckImpossible(Exception):
@@ -48,7 +49,7 @@ def check(
     parsed = Parsed()
     reads_itself = bool(rules.modules)  # Python, whose syntax tree is what its rules are about
     if sources.texts and not reads_itself:
-        parsed = parse(isolation, root, list(sources.texts), rules, language.title, scratch)
+        parsed = parse(isolation, root, list(sources.texts), language, rules, scratch)
     findings += [*parsed.findings, *_by_rule(rules, sources)]
     read = set(sources.texts) if reads_itself else parsed.read
     unchecked = [parsed.unchecked] if parsed.unchecked else []
@@ -103,6 +104,8 @@ def _by_detectors(
 ) -> Iterator[Finding]:
     """What others take the files for. Where the compiler itself has read a file, that is a hint alone."""
     magika_works = True
+    largest = sorted(sources.texts, key=lambda name: -len(sources.texts[name]))[:_MOST_HINTED]
+    hinted = {*largest, *(sources.texts.keys() - read)}
     for name, text in sources.texts.items():
         content = text.encode()
         try:
@@ -115,7 +118,7 @@ def _by_detectors(
                 "language", name, None, f"linguist takes it for {said}, not {language.enry}",
                 f"write all of it in {language.title}", refuses=name not in read,
             )  # fmt: skip
-        if not magika_works:
+        if not magika_works or name not in hinted:
             continue
         try:
             sure = magika_label(content)

@@ -81,6 +81,7 @@ _MAGIC = {
     b"7z\xbc\xaf": "an archive (7z)",
     b"!<arch>\n": "a library (ar)",
 }
+_KEPT_BY_TOOLS = frozenset({".git", "__pycache__"})
 _LONGEST = 4 << 20
 _MOST = 4_000
 
@@ -96,10 +97,14 @@ class Survey:
 
 
 def files_in(root: Path) -> Iterator[tuple[Path, str]]:
-    """Every entry below the root that is no folder, with its name there; links are not followed."""
+    """Every entry below the root that is no folder, with its name there; links are not followed.
+
+    What version control and Python keep for themselves is left out, as it is when a submission is copied.
+    """
     for path in sorted(root.rglob("*")):
-        if path.is_symlink() or not path.is_dir():
-            yield path, path.relative_to(root).as_posix()
+        name = path.relative_to(root)
+        if (path.is_symlink() or not path.is_dir()) and not _KEPT_BY_TOOLS.intersection(name.parts):
+            yield path, name.as_posix()
 
 
 def binary_kind(head: bytes) -> str | None:

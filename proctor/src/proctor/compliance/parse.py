@@ -16,6 +16,7 @@ from proctor.compliance.rules import Rules
 from proctor.compliance.toolchain import shown_paths
 from proctor.isolation.launch import PATH
 from proctor.isolation.protocol import Command, Completed, Isolation, Limits
+from proctor.languages.catalogue import Language
 
 SECONDS = 120.0
 _KEPT = 400
@@ -31,11 +32,11 @@ class Parsed:
 
 
 def parse(
-    isolation: Isolation, root: Path, sources: Sequence[str], rules: Rules, title: str, box: Path
+    isolation: Isolation, root: Path, sources: Sequence[str], language: Language, rules: Rules, box: Path
 ) -> Parsed:
     """Have the sources read, in a copy of them in `box`, a new folder. Raises IsolationError and OSError."""
     if not rules.parse:
-        return Parsed(unchecked=f"{title} is read by its compiler when it is built")
+        return Parsed(unchecked=f"{language.title} is read by its compiler when it is built")
     if shutil.which(rules.parse[0], path=PATH) is None:
         return Parsed(unchecked=f"{rules.parse[0]} is not on this machine: no compiler has read the sources")
     wanted = [name for name in sources if PurePosixPath(name).suffix not in rules.fragments]
@@ -46,7 +47,7 @@ def parse(
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((root / name).read_bytes())
     (scratch / "reader").write_text(rules.reader)
-    reading = _Reading(isolation, rules, title, src, scratch)
+    reading = _Reading(isolation, language, rules, src, scratch)
     together = "{files}" in rules.parse or "{entry}" in rules.parse
     for files in [wanted] if together else [[name] for name in wanted]:
         reading.read(files)
@@ -56,8 +57,8 @@ def parse(
 @dataclass(slots=True)
 class _Reading:
     isolation: Isolation
+    language: Language
     rules: Rules
-    title: str
     src: Path
     scratch: Path
     parsed: Parsed = field(default_factory=Parsed)
@@ -68,7 +69,7 @@ class _Reading:
                 argv=self._argv(files),
                 writable=self.src.parent,
                 workdir=self.src,
-                readonly=shown_paths(),
+                readonly=shown_paths(self.language),
                 env={"LC_ALL": "C.UTF-8", "HOME": str(self.scratch)},
                 limits=Limits(
                     wall_seconds=SECONDS,
@@ -84,13 +85,19 @@ class _Reading:
             return
         said = (completed.stderr + b"\n" + completed.stdout).decode("utf-8", "replace")
         said = said.replace(f"{self.src}/", "").strip()
-        text = f"is not {self.title}: {_why(completed)}"
+        text = f"is not {self.language.title}: {_why(completed)}"
         if lines := [line.strip() for line in said.splitlines() if line.strip()]:
             first = next((at for at, line in enumerate(lines) if "rror" in line), 0)
             text += f": {' '.join(lines[first : first + 3])[:_KEPT]}"
         file = next((name for name in files if name in said), files[0])
         self.parsed.findings.append(
-            Finding("parse", file, None, text, f"every source must be read by the compiler of {self.title}")
+            Finding(
+                "parse",
+                file,
+                None,
+                text,
+                f"every source must be read by the compiler of {self.language.title}",
+            )
         )
 
     def _argv(self, files: list[str]) -> tuple[str, ...]:

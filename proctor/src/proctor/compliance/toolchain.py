@@ -10,17 +10,17 @@ from pathlib import Path
 from proctor.isolation.launch import PATH
 from proctor.languages.catalogue import Language, languages
 
-# Settings and package lists that the tools read, beyond what isolation shows anyway.
+# Settings that the tools read beside what the catalogue names: links of their packages lead to them.
 _SETTINGS = (
     *("/etc/R", "/etc/erlang", "/etc/fpc.cfg", "/etc/fpc-3.2.2.cfg", "/etc/gnucobol", "/etc/java-17-openjdk"),
-    *("/etc/mono", "/etc/nim", "/etc/php", "/etc/racket", "/etc/sbclrc", "/var/lib/ghc"),
+    *("/etc/mono", "/etc/nim", "/etc/php", "/etc/racket", "/etc/sbclrc", "/var/lib/ghc", "/etc/go"),
 )
 
 
 @cache
-def shown_paths() -> tuple[Path, ...]:
-    """What the tools need to see beyond the system's folders."""
-    return tuple(path for path in map(Path, _SETTINGS) if path.exists())
+def shown_paths(language: Language) -> tuple[Path, ...]:
+    """What its tools need to see beyond the system's folders."""
+    return tuple(path for path in map(Path, sorted({*language.shows, *_SETTINGS})) if path.exists())
 
 
 def missing_programs(language: Language) -> list[str]:

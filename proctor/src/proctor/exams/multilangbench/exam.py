@@ -68,7 +68,7 @@ class MultiLangBench:
     """
 
     name = "multilangbench"
-    version = "2"
+    version = "3"
 
     def __init__(self, options: Mapping[str, Json] | None = None) -> None:
         self._options = dict(options or {})
