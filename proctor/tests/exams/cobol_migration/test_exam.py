@@ -8,7 +8,9 @@ import pytest
 
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
+from proctor.exams.cobol_migration.build import BuildFailed, build
 from proctor.exams.cobol_migration.exam import CobolMigration
+from proctor.exams.cobol_migration.target import load_target
 from proctor.grading.exam import ExamError, Refused
 
 HERE = Path(__file__).parent
@@ -46,6 +48,41 @@ def test_a_compiler_error_is_told(sit, tmp_path):
     assert verdict.outcome is Outcome.WRONG
     assert verdict.evidence["kind"] == "build_failed"
     assert "nonsense" in verdict.evidence["reason"]
+
+
+@pytest.mark.parametrize(
+    ("language", "files", "said"),
+    [
+        ("java", {"Main_dot_java": "class Main { int wrong = \"text\"; }\n"}, "Main.java:1: error: incompatible types"),
+        ("python", {"main_dot_py": "print(\n"}, "main.py:1: is not Python: '(' was never closed"),
+        ("rust", {"main_dot_rs": "fn main() { let x: u8 = 300; }\n"}, "error: literal out of range for `u8`"),
+    ],
+)  # fmt: skip
+def test_a_compiler_error_is_told_in_the_words_of_each_compiler(sit, tmp_path, language, files, said):
+    verdict = sit(port(tmp_path, language, **files))
+    assert not verdict.outcome.is_ours and verdict.outcome is not Outcome.PASSED
+    assert said in verdict.evidence["reason"]
+
+
+def test_a_build_that_takes_too_long_is_ended_and_told(walls, tmp_path):
+    import dataclasses
+
+    hasty = dataclasses.replace(load_target("cpp"), build_seconds=0.2)
+    ports = port(
+        tmp_path, "cpp", main_dot_cpp='#include <regex>\n#include <map>\nint main() { std::regex r("a"); }\n'
+    )
+    with pytest.raises(BuildFailed, match=r"took more than 0\.2 s"):
+        build(walls, ports / "loan-interest" / "cpp", hasty, tmp_path / "build", ())
+
+
+def test_a_toolchain_that_is_not_there_is_our_fault_and_says_how_to_get_it(sit, tmp_path, monkeypatch):
+    import dataclasses
+
+    absent = dataclasses.replace(load_target("rust"), build=("no-such-rustc",), packages=("rustc",))
+    monkeypatch.setattr("proctor.exams.cobol_migration.exam.load_target", lambda _name: absent)
+    verdict = sit(port(tmp_path, "rust", main_dot_rs="fn main() {}\n"))
+    assert verdict.outcome is Outcome.INFRASTRUCTURE
+    assert "no-such-rustc missing: apt-get install rustc" in verdict.evidence["reason"]
 
 
 def test_a_binary_is_thrown_away(sit, tmp_path):

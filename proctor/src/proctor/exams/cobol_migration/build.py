@@ -10,7 +10,7 @@ from pathlib import Path
 
 from proctor.exams.cobol_migration.compliance import breaches, sources_of
 from proctor.exams.cobol_migration.target import Target
-from proctor.isolation.protocol import Command, Isolation, Limits
+from proctor.isolation.protocol import Command, Isolation, LimitHit, Limits
 
 _KEPT = 4_000
 _TOOLCHAIN = ("/usr/bin/cobc", "/usr/bin/cobcrun", "/usr/share/gnucobol", "/usr/lib/gnucobol")
@@ -71,7 +71,8 @@ def build(isolation: Isolation, port: Path, target: Target, box: Path, hidden: t
             env={"LC_ALL": "C.UTF-8"},
             limits=Limits(
                 wall_seconds=target.build_seconds,
-                cpu_seconds=round(target.build_seconds),
+                # Above the wall clock's: a compiler that is ended by it says so in words of its own.
+                cpu_seconds=round(2 * target.build_seconds) + 1,
                 memory_bytes=3 << 30,
                 processes=256,
                 disk_bytes=256 << 20,
@@ -79,7 +80,12 @@ def build(isolation: Isolation, port: Path, target: Target, box: Path, hidden: t
         )
     )
     if completed.limit is not None:
-        raise BuildFailed(f"the build hit the {completed.limit.value} limit ({target.build_seconds:g} s)")
+        timed = completed.limit in (LimitHit.WALL, LimitHit.CPU)
+        raise BuildFailed(
+            f"error: the build took more than {target.build_seconds:g} s"
+            if timed
+            else f"error: the build hit the {completed.limit.value} limit"
+        )
     if not completed.ok:
         said = (completed.stderr + completed.stdout).decode("utf-8", "replace").replace(f"{src}/", "").strip()
         raise BuildFailed(said[:_KEPT] or f"the build ended with status {completed.exit_code}")
