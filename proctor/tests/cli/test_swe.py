@@ -52,3 +52,16 @@ def test_a_bad_configuration_is_one_line(tmp_path: Path, told: dict[str, object]
 def test_what_is_no_run_is_told(tmp_path: Path) -> None:
     code, output = called("report", str(tmp_path))
     assert code == 1 and "is not a run folder" in output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["multi-swe-bench"], "SUBMISSION is missing"),
+        (["multilangbench", "--gold"], "has no option gold"),
+        (["multilangbench", "x", "--repeat", "2"], "has no option repeat"),
+    ],
+)
+def test_a_self_check_without_an_exam_that_has_one_is_one_line(words: list[str], said: str) -> None:
+    done = CliRunner().invoke(main, ["grade", *words])
+    assert done.exit_code == 1 and said in done.output and "Traceback" not in done.output

@@ -51,7 +51,7 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 
 @click.command("grade")
 @click.argument("exam")
-@click.argument("submission", type=click.Path(path_type=Path))
+@click.argument("submission", type=click.Path(path_type=Path), required=False)
 @chosen_cases
 @click.option(
     "--run",
@@ -72,6 +72,8 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
     help="which SQLite judges; default: the first found",
 )
 @click.option("--oracle-version", metavar="VERSION", help="judge with another SQLite than 3.40.1")
+@click.option("--gold", is_flag=True, help="grade the dataset's own solutions: a self-check, no SUBMISSION")
+@click.option("--repeat", type=click.IntRange(min=1), help="run each case so often; marks flaky ones")
 @click.option(
     "--option",
     "options",
@@ -81,7 +83,7 @@ def _named(assignments: tuple[str, ...]) -> dict[str, Json]:
 )
 def command(
     exam: str,
-    submission: Path,
+    submission: Path | None,
     selection: Selection,
     folder: Path | None,
     shard: str | None,
@@ -93,6 +95,8 @@ def command(
     allow_sqlite: bool,
     oracle: str | None,
     oracle_version: str | None,
+    gold: bool,
+    repeat: int | None,
     options: tuple[str, ...],
 ) -> None:
     """Grade SUBMISSION (an executable, or a folder) on the cases of EXAM.
@@ -105,8 +109,14 @@ def command(
             "allow_sqlite": allow_sqlite or None,
             "oracle": oracle,
             "oracle_version": oracle_version,
+            "gold": gold or None,
+            "repeat": repeat,
         }
         chosen = {name: value for name, value in given.items() if value is not None} | _named(options)
+        if submission is None:
+            submission = Path(next((name for name in ("gold", "empty") if chosen.get(name) is True), ""))
+            if not submission.name:
+                raise Failure("SUBMISSION is missing: what shall be graded?")
         if folder is None:
             stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
             folder = Path("runs") / f"{exam.rpartition(':')[2]}-{submission.name}-{stamp}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from proctor.core.selection import Selection
 from proctor.exams.multi_swe_bench.case import SweCase, make_case
 from proctor.exams.multi_swe_bench.names import InstanceId
 from proctor.exams.multi_swe_bench.official_config import ConfigError, OfficialConfig
+from proctor.exams.multi_swe_bench.published import fetched
 from proctor.exams.multi_swe_bench.recipes import Pinned, Recipe, RecipeError, RecipeFile, Recipes
 from proctor.exams.multi_swe_bench.record import Record, RecordError, read_records
 from proctor.grading.case_set import HeldCases
@@ -20,6 +22,8 @@ from proctor.grading.exam import ExamError, Provenance
 
 BUNDLED = Path(__file__).parent / "bundled"
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+# The published files stand in a folder a language; their rows don't name it.
+_LANGUAGES = frozenset({"c", "cpp", "go", "java", "js", "rust", "ts", "python"})
 _LEVELS = frozenset({"easy", "medium", "hard"})
 
 
@@ -115,6 +119,8 @@ class Dataset(HeldCases[SweCase]):
                         malformed.append(Malformed(where, f"a second record of {record.id}"))
                     else:
                         seen.add(record.id)
+                        if not record.lang and path.parent.name in _LANGUAGES:
+                            record = replace(record, lang=path.parent.name)
                         cases.append(
                             _case(record, sources, difficulty.get(record.id, ""), str(record.id) in flaky)
                         )
@@ -145,6 +151,11 @@ def _files(source: Path | None, config: OfficialConfig | None) -> tuple[list[Pat
         return files, ", ".join(path.name for path in files)
     if source is None or str(source) == "bundled":
         return [BUNDLED / "instances.jsonl"], "bundled"
+    if str(source) == "published":
+        found = fetched()
+        if found is None:
+            raise ExamError("the published dataset is not here: proctor fetch multi-swe-bench")
+        return list(found.files), f"published, revision {found.revision[:12]}"
     if source.is_dir():
         files = sorted(source.glob("*.jsonl"))
         if not files:

@@ -35,6 +35,7 @@ from proctor.exams.multi_swe_bench.judging import Conclusion, Manner, Trace, con
 from proctor.exams.multi_swe_bench.memory_gate import MemoryGate, usable_memory
 from proctor.exams.multi_swe_bench.options import ExamOptions, official_recipes, read_options
 from proctor.exams.multi_swe_bench.patch_file import PatchFile
+from proctor.exams.multi_swe_bench.published import difficulty_path
 from proctor.exams.multi_swe_bench.recipes import Recipe, RecipeError, Recipes
 from proctor.exams.multi_swe_bench.record import Record
 from proctor.exams.multi_swe_bench.submission import prepare_patches, prepare_self_check, read_patches_of
@@ -87,6 +88,8 @@ class MultiSweBench:
     def load(self, selection: Selection) -> CaseSet:
         """The selected instances. Raises ExamError if there are none or they can't be read."""
         table = self._options.difficulty or BUNDLED / "difficulty.json"
+        if self._options.difficulty is None and str(selection.source) == "published":
+            table = difficulty_path() if difficulty_path().exists() else table
         flaky = flaky_of(self._options.flaky) if self._options.flaky else frozenset[str]()
         return Dataset(selection, self._recipes(), read_difficulty(table), flaky, self._options.config)
 

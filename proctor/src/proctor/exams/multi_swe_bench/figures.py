@@ -12,6 +12,7 @@ from proctor.core.outcome import Outcome
 from proctor.core.verdict import Verdict
 from proctor.grading.exam import ExamError
 
+_SIDE_TABLE = "from a side table; it is no part of the dataset"
 _KINDS = ("f2p", "p2p", "s2p", "n2p")
 
 
@@ -22,7 +23,11 @@ def summary(verdicts: Iterable[Verdict]) -> JsonObject:
     made: Counter[str] = Counter()
     ways: Counter[str] = Counter()
     stable = resolved = flaky = 0
+    levels = False
     for verdict in verdicts:
+        levels = levels or any(
+            tag.startswith("difficulty:") and tag != "difficulty:unknown" for tag in verdict.tags
+        )
         ends[str(verdict.evidence.get("kind", "lost"))] += 1
         findings.update(_texts(verdict.evidence.get("findings")))
         if isinstance(way := verdict.evidence.get("way"), str):
@@ -44,6 +49,7 @@ def summary(verdicts: Iterable[Verdict]) -> JsonObject:
         told["how patches were applied"] = _table("way", ways)
     if findings:
         told["findings"] = _table("finding", findings)
+    told["difficulty"] = _SIDE_TABLE if levels else "unknown: it is no part of the dataset"
     told["flaky instances"] = flaky
     if flaky:
         told["resolved without flaky instances"] = f"{resolved} of {stable}"
