@@ -23,9 +23,8 @@ MOST_LITERALS = 262_144  # bytes, packed: all literals and tables of numbers tog
 _JOINED = re.compile(r"[\s+&^~\\<>]*|\s*\.\.?\s*|\s*\|\|\s*")
 _UNBROKEN = re.compile(r"\S{32,}")
 _ENCODED = re.compile(r"[A-Za-z0-9+/=_-]{32,}")
-_NUMBER = (
-    r"(?:0[xX][0-9A-Fa-f_]+|[#$&][hH]?[0-9A-Fa-f]+\b|16#[0-9A-Fa-f]+#?|-?\d[\d_]*)(?:u8|i\d+|[uUlLyw]+)?"
-)
+_HEXADECIMAL = r"(?:0|\#)[xX][0-9A-Fa-f_]+|[#$&][hH]?[0-9A-Fa-f]+\b|16#[0-9A-Fa-f]+#?"
+_NUMBER = rf"(?:{_HEXADECIMAL}|-?\d[\d_]*)(?:u8|i\d+|[uUlLyw]+)?"
 _NUMBERS = re.compile(rf"{_NUMBER}(?:[\s,;|&]+{_NUMBER}){{7,}}")
 _ONE = re.compile(_NUMBER)
 
@@ -119,7 +118,7 @@ def _as_bytes(table: str) -> bytes:
 
 def _value(word: str) -> int:
     digits = re.sub(r"(?:u8|i\d+|[uUlLyw]+)$", "", word).lstrip("-").replace("_", "").rstrip("#")
-    for prefix in ("0x", "0X", "16#", "&h", "&H", "#h", "$", "#", "&"):
+    for prefix in ("0x", "0X", "#x", "#X", "16#", "&h", "&H", "#h", "$", "#", "&"):
         if digits.startswith(prefix):
             return int(digits[len(prefix) :] or "0", 16)
     return int(digits)
