@@ -1,3 +1,4 @@
 import sys
+from pathlib import Path
 
-open(sys.argv[-1], "wb").close()
+Path(sys.argv[-1]).write_bytes(b"")
