@@ -119,9 +119,12 @@ class Connection:
         self.watched = False
         self.authorizer: Callable[..., int] | None = None
         self.most_arguments = MAX_FUNCTION_ARGUMENTS
-        # While stored texts are looked through for ALTER TABLE, functions that are not there are let pass.
-        self.assumes_functions = False
-        self.name_observer: Callable[[str, Source, int], None] | None = None
+        # While ALTER TABLE looks through stored texts, only what their names mean may be wrong in them; the
+        # observer is told of each name and its column, or of a string in double quotes (no source),
+        # which there are none of where ``quoted_strings`` is off.
+        self.names_only = False
+        self.quoted_strings = True
+        self.name_observer: Callable[[str, Source | None, int], None] | None = None
         self.busy_since = 0.0
         self.vacuum_modes: dict[Store, int] = {}
 
@@ -299,10 +302,7 @@ class Connection:
             own = self.functions.get((folded, nargs)) or self.functions.get((folded, -1))
             if own is not None:
                 return own
-        found = registry.find(name, nargs)
-        if found is None and self.assumes_functions:
-            return registry.Scalar(name, nargs, lambda *arguments: None)
-        return found
+        return registry.find(name, nargs)
 
     def function_exists(self, name: str) -> bool:
         """Whether any function has that name, whatever its number of arguments."""

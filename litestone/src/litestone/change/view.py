@@ -25,15 +25,16 @@ if TYPE_CHECKING:
     from litestone.change.session import Row, Session
     from litestone.change.trigger import Programs
     from litestone.change.update import Setter
+    from litestone.schema.resolve import Resolver
     from litestone.text.statement import Delete, Insert, Update
 
 
-def view_layout(compilation: Compilation, view: Table) -> Table:
+def view_layout(resolver: Resolver, view: Table) -> Table:
     """The view as a table with columns, such as OLD and NEW have them.
 
     Raises SqlError where the view cannot be resolved.
     """
-    query = compilation.resolver.view_query(view)
+    query = resolver.view_query(view)
     layout = Table(view.name, view.database, "view")
     names = view.select_columns or [column.name for column in query.columns]
     for name, described in zip(names, query.columns, strict=False):
@@ -100,7 +101,7 @@ def make_returning(compilation: Compilation, layout: Table, ast: Any) -> Returni
 def insert_view(ast: Insert, compilation: Compilation, view: Table) -> tuple[Body, Returning | None]:
     """The body of an INSERT into a view."""
     compilation.enter_with(ast.with_)
-    layout = view_layout(compilation, view)
+    layout = view_layout(compilation.resolver, view)
     rule = compilation.rule or ast.conflict
     programs = instead_of(compilation, view, layout, "INSERT", rule, None)
     if ast.upserts:
@@ -129,7 +130,7 @@ def inserted_pairs(rows: Rows, columns: InsertColumns) -> Callable[[list[Any]], 
 def delete_view(ast: Delete, compilation: Compilation, view: Table) -> tuple[Body, Returning | None]:
     """The body of a DELETE from a view."""
     compilation.enter_with(ast.with_)
-    layout = view_layout(compilation, view)
+    layout = view_layout(compilation.resolver, view)
     programs = instead_of(compilation, view, layout, "DELETE", None, None)
     query = target_query(ast, compilation, [], [Star(None)])
     rows = compilation.compiler.query(query).rows
@@ -144,7 +145,7 @@ def delete_view(ast: Delete, compilation: Compilation, view: Table) -> tuple[Bod
 def update_view(ast: Update, compilation: Compilation, view: Table) -> tuple[Body, Returning | None]:
     """The body of an UPDATE of a view."""
     compilation.enter_with(ast.with_)
-    layout = view_layout(compilation, view)
+    layout = view_layout(compilation.resolver, view)
     assigned = {number for a in ast.assignments for number in assigned_columns(layout, a)}
     rule = compilation.rule or ast.conflict
     programs = instead_of(compilation, view, layout, "UPDATE", rule, assigned)

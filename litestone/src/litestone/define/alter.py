@@ -44,11 +44,11 @@ def refuse_kind(table: Table, tree: Alteration) -> None:
 
 def alter(connection: Connection, tree: Alteration) -> None:
     """Run an ALTER TABLE statement."""
-    connection.assumes_functions = True
+    connection.names_only = True
     try:
         run_alteration(connection, altered_table(connection, tree), tree)
     finally:
-        connection.assumes_functions = False
+        connection.names_only = False
 
 
 def run_alteration(connection: Connection, table: Table, tree: Alteration) -> None:

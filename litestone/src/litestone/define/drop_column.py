@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from litestone.define.add_column import columns_end, fail, write_text
-from litestone.define.dependants import check_schema, checked
+from litestone.define.dependants import check_columns, check_index_texts, check_schema, checked
+from litestone.define.double_quotes import fix_quotes
 from litestone.define.validate import check_table
 from litestone.errors import SqlError
 from litestone.schema.build import build_table
@@ -34,12 +35,18 @@ def drop_column(connection: Connection, table: Table, tree: DropColumn) -> None:
         raise fail(f'cannot drop UNIQUE column: "{tree.column}"')
     if len(table.columns) <= 1:
         raise fail(f'cannot drop column "{tree.column}": no other columns exist')
+    places = [database] if database.name == "temp" else [database, connection.databases[1]]
+    fix_quotes(connection, places)
+    table = database.schema.tables[table.name.lower()]
+    column = table.columns[number]
     check_schema(connection, database, "")
+    check_index_texts(connection, table, False)
     storage = column.storage
+    assert table.sql is not None
     text = without_column(table.sql, number)
     checked("after drop column", "table", table.name, lambda: check_text(connection, text, database.name))
     write_text(connection, database, table, text)
-    check_schema(connection, database, "after drop column")
+    check_columns(connection, database, "after drop column")
     if storage >= 0:
         rewrite_rows(connection, database.schema.tables[table.name.lower()], storage)
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.define import schema_rows
-from litestone.define.dependants import check_schema, compile_names
+from litestone.define.dependants import check_columns, check_index_texts, check_schema
+from litestone.define.double_quotes import fix_quotes
+from litestone.define.program_names import resolve_program
 from litestone.define.rename_text import edited
 from litestone.define.validate import nodes, resolve_over
 from litestone.errors import SqlError
@@ -40,19 +42,22 @@ def rename_column(connection: Connection, table: Table, tree: RenameColumn) -> N
     number = table.find_column(tree.column)
     if number < 0:
         raise SqlError(errors.ERROR, f'no such column: "{tree.column}"')
+    places = [database] if database.name == "temp" else [database, connection.databases[1]]
+    fix_quotes(connection, places)
+    table = database.schema.tables[table.name.lower()]
     check_schema(connection, database, "")
+    check_index_texts(connection, table, True)
     other = table.find_column(tree.new_name)
     if other >= 0 and other != number:
         raise SqlError(
             errors.ERROR, f"error in table {table.name} after rename: duplicate column name: {tree.new_name}"
         )
-    places = [database] if database.name == "temp" else [database, connection.databases[1]]
     for each in places:
         rewrite(connection, each, Renaming(connection, table, number), tree)
     for each in places:
         if each.store.in_write:
             schema_rows.reload(connection, each)
-    check_schema(connection, database, "after rename")
+    check_columns(connection, database, "after rename")
 
 
 def rewrite(connection: Connection, database: Database, renaming: Renaming, tree: RenameColumn) -> None:
@@ -93,8 +98,10 @@ class Renaming:
             self.connection.name_observer = None
         return [name for name in self.names if isinstance(name, PlacedName)]
 
-    def observe(self, name: str, source: Source, column: int) -> None:
+    def observe(self, name: str, source: Source | None, column: int) -> None:
         """The resolver found that ``name`` is ``column`` of ``source``."""
+        if source is None:
+            return
         same = column == self.number or (column == -1 and self.number == self.table.rowid_column)
         if same and source.table is self.table and name.lower() == self.old_name:
             self.names.append(name)
@@ -169,7 +176,7 @@ class Renaming:
         if target is self.table:
             for name in tree.of or ():
                 self.note(name)
-        compile_names(self.connection, trigger, target)
+        resolve_program(self.connection, trigger, target)
         for node in nodes(tree.body):
             if isinstance(node, Insert) and self.means(node.schema, node.table, database):
                 for name in node.columns or ():

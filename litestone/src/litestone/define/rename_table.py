@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.define import schema_rows
-from litestone.define.dependants import check_schema
+from litestone.define.dependants import check_index_texts, check_schema, is_broken
 from litestone.define.rename_text import edited
 from litestone.define.validate import nodes
 from litestone.errors import SqlError
@@ -18,14 +18,16 @@ from litestone.text.statement import (
     ForeignKey,
     Insert,
 )
-from litestone.text.tree import InTable, Name, Star, TableRef, With
+from litestone.text.tree import FrameBound, Name, Star, TableRef, With
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from litestone.connection import Connection, Database
     from litestone.schema.objects import Table
+
+    Schemas = tuple[str | None, ...]
 
 
 def rename_table(connection: Connection, table: Table, new_name: str) -> None:
@@ -38,6 +40,7 @@ def rename_table(connection: Connection, table: Table, new_name: str) -> None:
     legacy = connection.settings.legacy_alter_table
     if not legacy:
         check_schema(connection, database, "")
+        check_index_texts(connection, table, False)
     if table.kind == "virtual":
         from litestone.virtual.registry import connect_table
 
@@ -68,7 +71,10 @@ def rewrite_rows(connection: Connection, database: Database, old_name: str, new_
     for row in schema_rows.rows(database):
         kind, name, owner, root, sql, rowid = row
         assert isinstance(rowid, int)
-        text = None if sql is None else rewrite(str(sql), wanted, new_name, database.name)
+        if sql is None or is_broken(connection, database, kind, name):
+            text = sql
+        else:
+            text = rewrite(str(sql), wanted, new_name, (None, database.name))
         own = str(owner).lower() == wanted
         if own and kind == "table":
             name = new_name
@@ -83,29 +89,30 @@ def rewrite_texts(
     connection: Connection, temp: Database, database: Database, old_name: str, new_name: str
 ) -> None:
     """Rewrite views and triggers of temp that refer to the renamed table."""
-    if connection.table_in(temp, old_name.lower()) is not None:
-        return
+    hidden = connection.table_in(temp, old_name.lower()) is not None
+    schemas = (database.name,) if hidden else (database.name, None)
     rewrite = rewriter(connection)
     for row in schema_rows.rows(temp):
         kind, name, owner, root, sql, rowid = row
         assert isinstance(rowid, int)
-        if sql is None or kind not in ("view", "trigger"):
+        if sql is None or kind not in ("view", "trigger") or is_broken(connection, temp, kind, name):
             continue
-        text = rewrite(str(sql), old_name.lower(), new_name, database.name)
-        if kind == "trigger" and str(owner).lower() == old_name.lower():
+        text = rewrite(str(sql), old_name.lower(), new_name, schemas)
+        if kind == "trigger" and str(owner).lower() == old_name.lower() and text != sql:
             owner = new_name
         schema_rows.put_row(temp, rowid, (kind, name, owner, root, text))
 
 
-def rewriter(connection: Connection) -> Callable[[str, str, str, str], str]:
+def rewriter(connection: Connection) -> Callable[[str, str, str, Schemas], str]:
     """What rewrites the texts that refer to the table: ``renamed_text``, or less for old programs."""
     settings = connection.settings
     if not settings.legacy_alter_table:
         return renamed_text
-    return lambda sql, wanted, new_name, _: legacy_text(sql, wanted, new_name, settings.foreign_keys)
+    keys = settings.foreign_keys
+    return lambda sql, wanted, new_name, schemas: legacy_text(sql, wanted, new_name, schemas, keys)
 
 
-def legacy_text(sql: str, wanted: str, new_name: str, foreign_keys: bool) -> str:
+def legacy_text(sql: str, wanted: str, new_name: str, schemas: Schemas, foreign_keys: bool) -> str:
     """A stored text in which what belongs to the table ``wanted`` has the new name.
 
     Views and the bodies of triggers keep the old one (``pragma``, legacy_alter_table), as do references of
@@ -115,29 +122,41 @@ def legacy_text(sql: str, wanted: str, new_name: str, foreign_keys: bool) -> str
     names: list[str] = []
     if isinstance(tree, (CreateTable, CreateVirtualTable)):
         names.append(tree.name)
-    elif isinstance(tree, (CreateIndex, CreateTrigger)):
+    elif isinstance(tree, CreateIndex) or (
+        isinstance(tree, CreateTrigger) and in_schemas(tree.table_schema, schemas)
+    ):
         names.append(tree.table)
     if foreign_keys:
         names.extend(node.table for node in nodes(tree) if isinstance(node, ForeignKey))
     return edited(sql, [name for name in names if name.lower() == wanted], new_name, True)
 
 
-def renamed_text(sql: str, wanted: str, new_name: str, database: str) -> str:
-    """A stored text in which every reference to the table ``wanted`` has the new name."""
+def in_schemas(schema: str | None, schemas: Schemas) -> bool:
+    """Whether a name with that schema, or without one, is in one of ``schemas``."""
+    return (None if schema is None else schema.lower()) in schemas
+
+
+def renamed_text(sql: str, wanted: str, new_name: str, schemas: Schemas) -> str:
+    """A stored text in which every reference to the table ``wanted`` has the new name.
+
+    ``schemas`` are those with which the name means that table: None if it does without one.
+    """
     tree = parse_placed(sql)
     names: list[str] = []
 
     def note(name: str | None, schema: str | None = None) -> None:
-        if name is not None and name.lower() == wanted and schema in (None, database, database.lower()):
+        if name is not None and name.lower() == wanted and in_schemas(schema, schemas):
             names.append(name)
 
     hidden = common_tables(tree)
     if isinstance(tree, (CreateTable, CreateVirtualTable)):
         note(tree.name)
-    elif isinstance(tree, (CreateIndex, CreateTrigger)):
+    elif isinstance(tree, CreateIndex):
         note(tree.table)
+    elif isinstance(tree, CreateTrigger):
+        note(tree.table, tree.table_schema)
     qualifiers = qualifier_names(tree, wanted, hidden)
-    for node in nodes(tree):
+    for node in nodes(tree, (FrameBound,)):
         if isinstance(node, ForeignKey):
             note(node.table)
         elif isinstance(node, TableRef):
@@ -145,12 +164,18 @@ def renamed_text(sql: str, wanted: str, new_name: str, database: str) -> str:
                 note(node.name, node.schema)
         elif isinstance(node, Insert):
             note(node.table, node.schema)
-        elif isinstance(node, InTable):
-            if node.table.lower() not in hidden:
-                note(node.table, node.schema)
+            if node.table.lower() == wanted:
+                names.extend(excluded_names(node))
         elif isinstance(node, (Name, Star)) and qualifiers:
             note(node.table)
     return edited(sql, names, new_name, True)
+
+
+def excluded_names(insert: Insert) -> Iterator[str]:
+    """The qualifiers ``excluded`` of an upsert, which SQLite takes for the table's own name and renames."""
+    for node in nodes(insert.upserts):
+        if isinstance(node, Name) and node.table is not None and node.table.lower() == "excluded":
+            yield node.table
 
 
 def common_tables(tree: object) -> set[str]:

@@ -6,12 +6,20 @@ from litestone.text.placed import PlacedName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 def quoted(name: str) -> str:
     """``name`` in double quotes."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def replaced(sql: str, names: Iterable[str], written: Callable[[str], str]) -> str:
+    """``sql`` with every placed name of ``names`` written as ``written`` gives it."""
+    places = {(name.start, name.end): name for name in names if isinstance(name, PlacedName)}
+    for start, end in sorted(places, reverse=True):
+        sql = sql[:start] + written(places[start, end]) + sql[end:]
+    return sql
 
 
 def edited(sql: str, names: Iterable[str], new_name: str, quote: bool) -> str:

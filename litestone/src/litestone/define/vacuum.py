@@ -12,6 +12,8 @@ from litestone.errors import SqlError
 from litestone.storage.replace import replace_content
 from litestone.storage.row_reader import RowReader
 from litestone.storage.store import Store
+from litestone.text.parse import parse_statement
+from litestone.text.statement import CreateIndex, CreateTable
 from litestone.value.cast import to_text
 
 TYPE_CHECKING = False
@@ -118,7 +120,7 @@ def copy_schema(connection: Connection, database: Database, fresh: Store) -> dic
             table = database.schema.tables.get(str(name).lower()) if kind == "table" else None
             new_root = fresh.create_tree(kind == "table" and not (table is not None and table.without_rowid))
             roots[root] = new_root
-        text = None if sql is None else str(sql)
+        text = None if sql is None else definition(str(kind), str(sql))
         schema_rows.insert_row(target, str(kind), str(name), str(owner), new_root, text)
 
     for row in rows:
@@ -142,6 +144,17 @@ def copy_schema(connection: Connection, database: Database, fresh: Store) -> dic
         if row[0] in ("view", "trigger") or (row[0] == "table" and not row[3]):
             enter(row)
     return roots
+
+
+def definition(kind: str, sql: str) -> str:
+    """The text of a table or index created anew; those of views and triggers are copied as they are."""
+    tree = parse_statement(sql)[0] if kind in ("table", "index") else None
+    if isinstance(tree, CreateTable):
+        return "CREATE TABLE " + sql[tree.body_start : tree.end]
+    if isinstance(tree, CreateIndex):
+        unique = " UNIQUE" if tree.unique else ""
+        return f"CREATE{unique} INDEX {sql[tree.body_start : tree.end]}"
+    return sql
 
 
 def copy_table(connection: Connection, table: Table, fresh: Store, roots: dict[int, int]) -> None:

@@ -35,12 +35,14 @@ if TYPE_CHECKING:
 INDEX_PLACES = ("index expressions", "partial index WHERE clauses")
 
 
-def nodes(root: object) -> Iterator[Node]:
-    """Every node of a parsed tree, lists and pairs entered."""
+def nodes(root: object, shut: tuple[type[Node], ...] = ()) -> Iterator[Node]:
+    """Every node of a parsed tree, lists and pairs entered, but none of the classes ``shut`` or below one."""
     waiting = [root]
     while waiting:
         item = waiting.pop()
         if isinstance(item, Node):
+            if isinstance(item, shut):
+                continue
             yield item
             slots: tuple[str, ...] = item.__slots__
             waiting.extend(getattr(item, slot) for slot in slots)
@@ -146,6 +148,8 @@ def check_index(connection: Connection, index: Index) -> None:
         connection.collation_key(part.collation)
         if part.expression is not None:
             if isinstance(part.expression, Literal):
+                if isinstance(part.expression.value, str):
+                    raise fail(f"no such column: {part.expression.value}")
                 continue
             check_expression(connection, index.table, part.expression, INDEX_PLACES[0])
     if index.where is not None:

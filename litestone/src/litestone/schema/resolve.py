@@ -92,6 +92,11 @@ class Resolver:
 
     # -- what the rules ask for
 
+    def refuse(self, error: SqlError) -> None:
+        """Raise an error that isn't about what a name means, unless names alone are looked for."""
+        if not self.connection.names_only:
+            raise error
+
     def subquery(
         self, ast: Select, outer: Scope | None, tables: CommonTables | None
     ) -> tuple[Query, list[str]]:

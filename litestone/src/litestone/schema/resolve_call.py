@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
-from litestone.function.registry import Aggregate
+from litestone.function.registry import Aggregate, Scalar
 from litestone.schema.expression import clone, equal, sources
 from litestone.schema.expression import collation as collation_of
 from litestone.schema.query import AggregateRef, Ordering, WindowRef
@@ -15,7 +15,6 @@ from litestone.text.tree import Call, Expression, Frame, FrameBound, Literal, Wi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from litestone.function.registry import Scalar
     from litestone.schema.resolve import Resolver
     from litestone.schema.scope import Scope
 
@@ -35,6 +34,8 @@ def misuse(text: str, place: int = -1) -> SqlError:
 def resolve_call(resolver: Resolver, call: Call, scope: Scope) -> Expression:
     """A call with its function looked up and its arguments resolved."""
     count = 0 if call.star else len(call.arguments)
+    if resolver.connection.names_only:
+        return call_names(resolver, call, scope)
     function = resolver.connection.find_function(call.name, count)
     if function is None:
         if resolver.connection.function_exists(call.name):
@@ -77,6 +78,31 @@ def check_likelihood(probability: Expression) -> None:
     value = probability.value if isinstance(probability, Literal) else None
     if not isinstance(value, float) or not 0.0 <= value <= 1.0:
         raise misuse("second argument to likelihood() must be a constant between 0.0 and 1.0")
+
+
+def call_names(resolver: Resolver, call: Call, scope: Scope) -> Expression:
+    """A call of whatever is called so, where only names matter: those in all of its clauses."""
+    arguments = [resolver.scalar(argument, scope) for argument in call.arguments]
+    if call.name.lower() == "likelihood" and len(arguments) == 2:
+        check_likelihood(arguments[1])
+    if call.filter is not None:
+        resolver.scalar(call.filter, scope)
+    if isinstance(call.over, Window):
+        window_names(resolver, call.over, scope)
+    function = resolver.connection.find_function(call.name, 0 if call.star else len(arguments))
+    if isinstance(function, Aggregate) and call.over is None and scope.query is not None:
+        reference = AggregateRef(call.name, arguments, call.distinct, call.star)
+        enter_aggregate(reference, scope)
+        return reference
+    resolved = Call(call.name, arguments, call.distinct, call.star, None, None)
+    resolved.function = Scalar(call.name, len(arguments), lambda *values: None)
+    return resolved
+
+
+def window_names(resolver: Resolver, window: Window, scope: Scope) -> None:
+    """Resolve the names in a window's definition; those in the bounds of its frame don't count."""
+    for term in [*window.partition, *(term.expression for term in window.order)]:
+        resolver.scalar(term, scope)
 
 
 # -- aggregates

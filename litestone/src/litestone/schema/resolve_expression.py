@@ -80,17 +80,17 @@ def resolve_scalar(resolver: Resolver, ast: Expression, scope: Scope) -> Express
     """
     found = _RESOLVE[ast.__class__](resolver, ast, scope)
     if found.__class__ is Row:
-        raise row_misused()
+        resolver.refuse(row_misused())
     if found.__class__ is Subquery:
         columns = len(found.select.columns)  # type: ignore[attr-defined]
         if columns != 1:
-            raise columns_error(columns, 1)
+            resolver.refuse(columns_error(columns, 1))
     return found
 
 
 def _literal(resolver: Resolver, e: Literal, scope: Scope) -> Expression:
     if e.value is None and e.text[:2].lower() == "0x":
-        raise SqlError(errors.ERROR, f"hex literal too big: {e.text}")
+        resolver.refuse(SqlError(errors.ERROR, f"hex literal too big: {e.text}"))
     return Literal(e.value, e.text)
 
 
@@ -158,8 +158,8 @@ def _like(resolver: Resolver, e: Like, scope: Scope) -> Expression:
     count = 2 if escape is None else 3
     if resolver.connection.find_function(e.op, count) is None:
         if resolver.connection.function_exists(e.op):
-            raise SqlError(errors.ERROR, f"wrong number of arguments to function {e.op}()")
-        raise SqlError(errors.ERROR, f"no such function: {e.op}")
+            resolver.refuse(SqlError(errors.ERROR, f"wrong number of arguments to function {e.op}()"))
+        resolver.refuse(SqlError(errors.ERROR, f"no such function: {e.op}"))
     return Like(e.op, operand, pattern, escape, e.negated)
 
 
@@ -184,9 +184,10 @@ def _in_list(resolver: Resolver, e: InList, scope: Scope) -> Expression:
         given = width(resolved)
         if given != wanted:
             if wanted == 1:
-                raise columns_error(given, 1) if resolved.__class__ is Subquery else row_misused()
+                resolver.refuse(columns_error(given, 1) if resolved.__class__ is Subquery else row_misused())
             plural = "" if given == 1 else "s"
-            raise SqlError(errors.ERROR, f"IN(...) element has {given} term{plural} - expected {wanted}")
+            text = f"IN(...) element has {given} term{plural} - expected {wanted}"
+            resolver.refuse(SqlError(errors.ERROR, text))
         items.append(resolved)
     return InList(operand, items, e.negated)
 
@@ -195,7 +196,7 @@ def _in_select(resolver: Resolver, e: InSelect, scope: Scope) -> Expression:
     operand = resolve(resolver, e.operand, scope)
     query = nested(resolver, e.select, scope)
     if len(query.columns) != width(operand):
-        raise columns_error(len(query.columns), width(operand))
+        resolver.refuse(columns_error(len(query.columns), width(operand)))
     return InSelect(operand, query, e.negated)  # type: ignore[arg-type]
 
 
@@ -207,7 +208,7 @@ def _in_table(resolver: Resolver, e: InTable, scope: Scope) -> Expression:
     query = resolver.whole_table(table, scope)
     query.syntax = e
     if len(query.columns) != width(operand):
-        raise columns_error(len(query.columns), width(operand))
+        resolver.refuse(columns_error(len(query.columns), width(operand)))
     return InSelect(operand, query, e.negated)  # type: ignore[arg-type]
 
 
@@ -263,7 +264,7 @@ def _row(resolver: Resolver, e: Row, scope: Scope) -> Expression:
 
 def _raise(resolver: Resolver, e: Raise, scope: Scope) -> Expression:
     if not resolver.in_trigger:
-        raise SqlError(errors.ERROR, "RAISE() may only be used within a trigger-program")
+        resolver.refuse(SqlError(errors.ERROR, "RAISE() may only be used within a trigger-program"))
     return Raise(e.action, e.message)
 
 

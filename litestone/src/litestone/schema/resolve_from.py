@@ -186,7 +186,8 @@ def table_item(resolver: Resolver, item: TableRef, scope: Scope) -> Source:
     if item.arguments is not None:
         hidden = sum(column.hidden for column in table.columns)
         if len(item.arguments) > hidden:
-            raise SqlError(errors.ERROR, f"too many arguments on {item.name}() - max {hidden}")
+            text = f"too many arguments on {item.name}() - max {hidden}"
+            resolver.refuse(SqlError(errors.ERROR, text))
     return source
 
 

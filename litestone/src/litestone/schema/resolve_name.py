@@ -70,7 +70,10 @@ def resolve_name(resolver: Resolver, name: Name, scope: Scope) -> Expression:
         passed.append(level)
         level = level.parent
     if name.table is None:
-        if name.quoted:
+        if name.quoted and resolver.connection.quoted_strings:
+            observer = resolver.connection.name_observer
+            if observer is not None:
+                observer(name.name, None, -1)
             return Literal(name.name, name.name)
         folded = name.name.lower()
         if folded in ("true", "false"):
@@ -114,7 +117,7 @@ def find_in(resolver: Resolver, name: Name, level: Scope, origin: Scope) -> Expr
         return column_of(resolver, rowids[0], rowid_number(rowids[0]))
     if not matches.count:
         if name.table is None and level.aliases is not None and wanted in level.aliases:
-            return resolve_alias(name, level, origin)
+            return resolve_alias(resolver, name, level, origin)
         return None
     assert matches.source is not None
     if matches.count > 1:
@@ -213,7 +216,7 @@ def column_of(resolver: Resolver, source: Source, column: int) -> Expression:
     return reference
 
 
-def resolve_alias(name: Name, level: Scope, origin: Scope) -> Expression:
+def resolve_alias(resolver: Resolver, name: Name, level: Scope, origin: Scope) -> Expression:
     """A copy of the result column that an alias names.
 
     Raises SqlError "misuse of aliased …" where it may not be used at ``origin``.
@@ -225,9 +228,9 @@ def resolve_alias(name: Name, level: Scope, origin: Scope) -> Expression:
     for node in walk(output):
         if node.__class__ is AggregateRef and node.query is level.query:
             if level.aggregates == "late":
-                raise SqlError(errors.ERROR, f"misuse of aggregate: {node.name}()")
-            if level.aggregates != "yes":
-                raise SqlError(errors.ERROR, f"misuse of aliased aggregate {name.name}")
+                resolver.refuse(SqlError(errors.ERROR, f"misuse of aggregate: {node.name}()"))
+            elif level.aggregates != "yes":
+                resolver.refuse(SqlError(errors.ERROR, f"misuse of aliased aggregate {name.name}"))
         elif node.__class__ is WindowRef and not origin.windows:
             raise SqlError(errors.ERROR, f"misuse of aliased window function {name.name}")
     return clone(output)

@@ -101,7 +101,8 @@ def resolve_order_by(
             number = integer_of(bare)
             if number is not None:
                 if not 1 <= number <= len(query.outputs):
-                    raise out_of_range(place + 1, "ORDER", len(query.outputs))
+                    resolver.refuse(out_of_range(place + 1, "ORDER", len(query.outputs)))
+                    continue
                 output = number - 1
         if output is not None:
             repeat_windows(query.outputs[output], query)
@@ -151,7 +152,8 @@ def resolve_group_by(resolver: Resolver, terms: list[Expression], scope: Scope) 
         if number is None:
             expression = resolver.scalar(term, scope)
         elif not 1 <= number <= len(query.outputs):
-            raise out_of_range(place + 1, "GROUP", len(query.outputs))
+            resolver.refuse(out_of_range(place + 1, "GROUP", len(query.outputs)))
+            continue
         else:
             expression = recollated(term, query.outputs[number - 1])
         if any(node.__class__ is AggregateRef and node.query is query for node in walk(expression)):

@@ -6,6 +6,7 @@ from litestone import errors
 from litestone.errors import SqlError
 from litestone.schema.expression import conjunction, conjuncts, sources
 from litestone.schema.query import CompoundQuery, OutputColumn, SelectQuery, ValuesQuery
+from litestone.schema.resolve_call import window_names
 from litestone.schema.resolve_from import checked_names, recursive_columns, resolve_from, spliced
 from litestone.schema.resolve_order import Part, resolve_compound_order, resolve_group_by, resolve_order_by
 from litestone.schema.resolve_output import expand_outputs
@@ -54,6 +55,8 @@ def resolve_select(
 
         authorize_select(resolver, ast)
     tables = with_tables(ast.with_, tables)
+    if resolver.connection.names_only and ast.with_ is not None:
+        common_table_names(resolver, tables, outer)
     parts = [resolve_part(resolver, core, outer, tables) for core in ast.cores]
     if len(parts) == 1:
         only = parts[0]
@@ -156,6 +159,9 @@ def resolve_core(
     outputs = expand_outputs(resolver, core.columns, scope)
     query.outputs = [output.expression for output in outputs]
     query.columns = [resolver.describe(output.expression, output.name) for output in outputs]
+    if resolver.connection.names_only:
+        for _, window in core.windows:
+            window_names(resolver, window, scope)
     scope.windows = False
     aggregate = bool(query.aggregates or core.group_by)
     scope.aggregates = "late" if aggregate else "no"
@@ -205,11 +211,24 @@ def resolve_on(resolver: Resolver, terms: list[FromTerm], scope: Scope) -> None:
             one.join in ("right", "full") for one in following
         )
         if outer and not sources(condition).isdisjoint(following):
-            raise SqlError(errors.ERROR, "ON clause references tables to its right")
+            resolver.refuse(SqlError(errors.ERROR, "ON clause references tables to its right"))
         source.on += conjuncts(condition)
 
 
 # -- common tables
+
+
+def common_table_names(resolver: Resolver, tables: CommonTables | None, outer: Scope | None) -> None:
+    """Resolve every common table of a WITH clause; what is wrong with one that nobody reads is let be."""
+    assert tables is not None
+    for entry in tables.entries.values():
+        entry.problem = "circular reference"
+        try:
+            resolve_common_table(resolver, entry, outer)
+        except SqlError:
+            continue  # One that is read is resolved once more, and its error told then.
+        finally:
+            entry.problem = None
 
 
 def resolve_common_table(
@@ -263,7 +282,7 @@ def recursive_part(
     query = resolved.query
     assert isinstance(query, SelectQuery)
     if query.aggregates or query.group_by:
-        raise SqlError(errors.ERROR, "recursive aggregate queries not supported")
+        resolver.refuse(SqlError(errors.ERROR, "recursive aggregate queries not supported"))
     if query.windows:
         raise SqlError(errors.ERROR, "cannot use window functions in recursive queries")
     return resolved

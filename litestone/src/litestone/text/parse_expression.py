@@ -89,10 +89,18 @@ _LITERALS = frozenset(("INTEGER", "STRING", "NULL", "FLOAT", "BLOB"))
 _RAISE_ACTIONS = frozenset(("ROLLBACK", "ABORT", "FAIL"))
 
 
+def is_zero(e: Expression) -> bool:
+    """Whether an operand is the integer 0 as written."""
+    return isinstance(e, Literal) and e.value.__class__ is int and not e.value
+
+
 class ExpressionParser(TokenStream):
     """Parses expressions; ``select`` and ``over`` come from the parser of SELECT."""
 
     __slots__ = ("height", "hex_fault", "last_variable", "late_fault", "places", "variables")
+
+    forgets = True
+    """Whether what stands beside ``AND 0`` is read and forgotten: its names need not mean anything."""
 
     def __init__(self, sql: str, start: int) -> None:
         super().__init__(sql, start)
@@ -135,7 +143,10 @@ class ExpressionParser(TokenStream):
             if left_height > self.height:
                 self.height = left_height
             self._grow()
-            left = Binary(_CANONICAL.get(op, op), left, right)
+            if binding == _AND and self.forgets and (is_zero(left) or is_zero(right)):
+                left = Literal(0, "0")
+            else:
+                left = Binary(_CANONICAL.get(op, op), left, right)
 
     def expression_list(self) -> list[Expression]:
         """One or more expressions with commas between them; ``height`` is the highest one's."""
@@ -245,8 +256,9 @@ class ExpressionParser(TokenStream):
             if self.kinds[self.pos] in _SELECT_STARTS:
                 node: Expression = InSelect(left, self._nested_select(3), negated)
             elif self.accept(")"):
+                # What stands left of an empty list is read and forgotten: its names need not mean anything.
                 self.height = -1 if negated else 0
-                return InList(left, [], negated)
+                return InList(Literal(None, "NULL"), [], negated)
             else:
                 self.depth += 3
                 items = self.expression_list()

@@ -36,6 +36,8 @@ class PlacingParser(StatementParser):
 
     __slots__ = ()
 
+    forgets = False
+
     def text(self, index: int) -> str:
         """The source text of a token, placed."""
         start, end = self.starts[index], self.ends[index]
