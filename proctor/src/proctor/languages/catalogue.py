@@ -27,9 +27,8 @@ class Language:
     those of the packages, that the toolchain needs to see: what its installation made. endings: file endings
     of its sources, with the dot. build: argv lists run in order, none for an interpreted language. run: argv
     of the built candidate, to which the database's path is added. probe: argv that ends with status 0 if the
-    toolchain is there. purge: names (globs) removed from its room because they hold or bind SQLite. banned:
-    regular expressions of imports and calls that leave the language. enry: the label GitHub's linguist gives
-    its files.
+    toolchain is there. purge: names (globs) removed from its room because they hold or bind SQLite. enry: the
+    label GitHub's linguist gives its files. What its sources may hold: `proctor/compliance/data`.
     """
 
     name: str
@@ -44,7 +43,6 @@ class Language:
     run: tuple[str, ...]
     probe: tuple[str, ...]
     purge: tuple[str, ...]
-    banned: tuple[str, ...]
     note: str
 
     def is_available(self) -> bool:
@@ -82,7 +80,7 @@ def parse_language(name: str, text: str) -> Language:
         raise CatalogueError(
             f"language {name}: title, enry, image and note must be strings, and title is needed"
         )
-    lists = ("packages", "steps", "shows", "endings", "run", "probe", "purge", "banned")
+    lists = ("packages", "steps", "shows", "endings", "run", "probe", "purge")
     words = {key: _words(name, key, table.get(key, [])) for key in lists}
     build = table.get("build", [])
     if not isinstance(build, list):
@@ -108,7 +106,6 @@ def parse_language(name: str, text: str) -> Language:
         run=words["run"],
         probe=words["probe"],
         purge=words["purge"],
-        banned=words["banned"],
     )
 
 
