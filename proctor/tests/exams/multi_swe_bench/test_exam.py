@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from local_place import FIX, RECIPE
+from local_place import FILES, FIX, RECIPE, LocalPlace
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
 from proctor.core.verdict import Verdict
@@ -15,10 +17,12 @@ from proctor.exams.multi_swe_bench import dataset, exam, figures, images
 from proctor.exams.multi_swe_bench.case import make_case
 from proctor.exams.multi_swe_bench.exam import MultiSweBench
 from proctor.exams.multi_swe_bench.final_report import final_report
-from proctor.exams.multi_swe_bench.judging import Trace, conclude
+from proctor.exams.multi_swe_bench.judging import Trace, conclude, trace
+from proctor.exams.multi_swe_bench.names import InstanceId
 from proctor.exams.multi_swe_bench.record import Record
 from proctor.exams.multi_swe_bench.submission import prepare_patches
 from proctor.exams.multi_swe_bench.trace_store import NotStored, TraceStore
+from proctor.exams.multi_swe_bench.transitions import Status
 from proctor.grading.exam import ExamError, Prepared, Refused
 from proctor.isolation.registry import open_isolation
 
@@ -140,6 +144,44 @@ def test_a_new_patch_is_never_answered_with_an_old_log(tmp_path: Path, record: R
     assert "another patch" in str(verdict.evidence["reason"])
 
 
+def test_a_configuration_names_patches_dataset_and_instances(tmp_path: Path, record: Record) -> None:
+    others = [replace(record, id=InstanceId("local", "answer", number)) for number in (7, 70, 8)]
+    halves = ("one.jsonl", others[:2]), ("two.jsonl", others[2:])
+    for name, records in halves:
+        (tmp_path / name).write_text("".join(json.dumps(one.to_json()) + "\n" for one in records))
+        rows = [{"instance_id": str(one.id), "model_patch": FIX} for one in records]
+        (tmp_path / f"patches-{name}").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    config = {
+        "dataset_files": [f"{tmp_path}/one.jsonl", f"{tmp_path}/two.jsonl"],
+        "patch_files": [f"{tmp_path}/patches-*.jsonl"],
+        "skips": ["local/answer:pr-7"],
+    }
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    held = MultiSweBench({"config": str(tmp_path / "config.json"), "logs": str(tmp_path)})
+    assert [case.name for case in held.load(Selection())] == ["local__answer-70", "local__answer-8"]
+    prepared = held.prepare(tmp_path / "config.json", tmp_path / "work")
+    assert prepared.details["patches"] == 3
+    (tmp_path / "config.json").write_text(json.dumps({"colour": 1}))
+    with pytest.raises(ExamError, match="unknown keys: colour"):
+        MultiSweBench({"config": str(tmp_path / "config.json")})
+
+
+def test_images_are_pulled_by_the_digest_that_is_known(tmp_path: Path, record: Record) -> None:
+    digest = f"sha256:{'ab' * 32}"
+    run = tmp_path / "run" / "logs"
+    run.mkdir(parents=True)
+    (run / "images.jsonl").write_text(json.dumps({"image": "host:5000/x:1", "digest": digest}) + "\n")
+    (tmp_path / "known.json").write_text(json.dumps({"host:5000/x:1": digest}))
+    recipes = recipes_file(tmp_path)
+    recipes.write_text(recipes.read_text().replace('"x"', '"host:5000/x:1"'))
+    for known in (tmp_path / "run", tmp_path / "known.json"):
+        recipe = dataset.recipe_sources(recipes, None, known)[0].find(record)
+        assert recipe is not None and recipe.image == f"host:5000/x@{digest}"
+    (tmp_path / "known.json").write_text('{"x:1": "latest"}')
+    with pytest.raises(ExamError, match="'latest' is no digest"):
+        dataset.read_digests(tmp_path / "known.json")
+
+
 def test_no_patch_stays_in_the_denominator(tmp_path: Path, record: Record, logs: Path) -> None:
     verdict = graded(tmp_path, record, None, logs)
     assert (verdict.outcome, verdict.evidence["kind"]) == (Outcome.WRONG, "no_patch")
@@ -150,6 +192,24 @@ def test_a_flaky_instance_is_marked(tmp_path: Path, record: Record, logs: Path) 
     verdict = graded(tmp_path, record, FIX, logs, repeat=2)
     assert verdict.outcome is Outcome.WRONG and "flaky" in verdict.tags
     assert verdict.evidence["runs"] == ["resolved", "nothing_fixed"]
+
+
+def test_a_test_that_fails_every_other_time_is_found_by_running_it_again(
+    tmp_path: Path, record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coin = b"[ $(od -An -N1 -tu1 /dev/urandom) -lt 128 ] && echo 'PASS: coin' || echo 'FAIL: coin'\n"
+    files = {**FILES, "run.sh": coin + FILES["run.sh"]}
+    places = (LocalPlace(tmp_path / f"place{number}", files) for number in itertools.count())
+    told = replace(
+        record, base_sha=LocalPlace(tmp_path / "first", files).commit,
+        run=record.run | {"coin": Status.PASS}, test=record.test | {"coin": Status.PASS},
+    )  # fmt: skip
+    monkeypatch.setattr(
+        MultiSweBench, "_left", lambda self, one, recipe, patch, *_: trace(one, recipe, patch, next(places))
+    )
+    verdict = graded(tmp_path, told, FIX, tmp_path, repeat=20)
+    assert "flaky" in verdict.tags and verdict.outcome is Outcome.WRONG
+    assert set(verdict.evidence["runs"]) == {"resolved", "regression"}  # type: ignore[arg-type]
 
 
 def test_a_flaky_gold_patch_is_our_fault(tmp_path: Path, record: Record, logs: Path) -> None:

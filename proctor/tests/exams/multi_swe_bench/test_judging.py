@@ -11,6 +11,7 @@ from local_place import FILES, FIX, RECIPE, TEST_PATCH, LocalPlace
 from proctor.core.outcome import Outcome
 from proctor.exams.multi_swe_bench import images
 from proctor.exams.multi_swe_bench.judging import Conclusion, Manner, Trace, conclude, trace
+from proctor.exams.multi_swe_bench.parsers import PARSERS
 from proctor.exams.multi_swe_bench.record import Record
 from proctor.exams.multi_swe_bench.transitions import Status, Transition
 
@@ -52,6 +53,7 @@ FORGED = "answer() {\n  echo 41\n}\nname() { echo deep; }\necho 'PASS: answer'\n
         ("--- a/answer.sh\n+++ b/answer.sh\n@@ answer() {\n+x\n", Outcome.REFUSED, "malformed_patch"),
         (FIX.replace("41", "40"), Outcome.REFUSED, "does_not_apply"),
         (FIX.replace("\n", "\r\n"), Outcome.PASSED, "resolved"),
+        (FIX.removesuffix("\n"), Outcome.PASSED, "resolved"),
         (FIX.replace("+  echo 42", "+  echo 43"), Outcome.WRONG, "nothing_fixed"),
         (changed("answer.sh", "answer() { echo 42; }\nname() { echo x; }\n"), Outcome.WRONG, "regression"),
         (changed("run.sh", "exit 3\n"), Outcome.CRASHED, "no_tests"),
@@ -112,6 +114,21 @@ def test_a_run_that_did_not_end_is_never_unresolved_in_silence(
 def test_a_failing_exit_status_beside_a_failing_test_is_explained(record: Record) -> None:
     log = b"PASS: answer\nPASS: name\nFAIL: known to fail\n"
     assert conclude(record, RECIPE, FIX, replace(_ran(), exit_code=1, log=log)).outcome is Outcome.PASSED
+
+
+def test_one_name_in_two_packages_hides_no_failure(record: Record) -> None:
+    recipe = replace(RECIPE, parse=PARSERS["go"])
+    good = "--- PASS: TestLen (0.00s)\nok  \tx/a\t0.1s\n--- PASS: TestLen (0.00s)\nok  \tx/b\t0.1s\n"
+    bad = good.replace("--- PASS: TestLen (0.00s)\nok  \tx/b", "--- FAIL: TestLen (0.00s)\nFAIL\tx/b")
+    before, fixed = recipe.parse(bad), recipe.parse(good)
+    assert len(fixed) == 2
+    told = replace(record, run=before, test=before, fix=fixed, transitions={})
+    assert conclude(told, recipe, FIX, replace(_ran(), log=good.encode())).kind == "resolved"
+    ended = conclude(told, recipe, FIX, replace(_ran(), exit_code=1, log=bad.encode()))
+    assert (ended.outcome, ended.kind) == (Outcome.WRONG, "nothing_fixed")
+    other = good.replace("--- PASS: TestLen (0.00s)\nok  \tx/a", "--- FAIL: TestLen (0.00s)\nFAIL\tx/a")
+    ended = conclude(told, recipe, FIX, replace(_ran(), exit_code=1, log=other.encode()))
+    assert (ended.outcome, ended.kind) == (Outcome.WRONG, "regression")
 
 
 def test_bytes_that_are_no_text_cost_nothing(record: Record) -> None:

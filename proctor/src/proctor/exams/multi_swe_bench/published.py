@@ -64,7 +64,7 @@ def fetch(revision: str | None = None, dataset: str = DATASET) -> Published:
 
     Raises ExamError with one line that says what went wrong; an older revision stays as it was.
     """
-    hub = os.environ.get("HF_ENDPOINT", _HUB).rstrip("/")
+    hub = (os.environ.get("HF_ENDPOINT") or _HUB).rstrip("/")
     wanted = urllib.parse.quote(revision or "main", safe="")
     told = _json(f"{hub}/api/datasets/{dataset}/revision/{wanted}?blobs=true")
     try:
