@@ -7,13 +7,15 @@ one of them). Runs of unknown cost have no place on the plot; they are counted b
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import escape
 
 _WIDTH, _HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 16, 44
+_LETTER, _LINE = 6, 12  # of a label, in units of the picture
+_LEAST = 1e-6  # dollars; what cost less stands with what cost nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +91,41 @@ def frontier_svg(points: Sequence[Point]) -> str:
             f'<circle cx="{at:.1f}" cy="{y(point.rate):.1f}" r="4.5" fill="{fill}" stroke="currentColor" '
             f'stroke-width="1.5"><title>{escape(title)}</title></circle>'
         )
-        side = "end" if at > _WIDTH * 0.7 else "start"
-        parts.append(_text(at + (-9 if side == "end" else 9), y(point.rate) - 6, point.label, side))
+    parts += _labels([(x(point.cost or 0), y(point.rate), point.label) for point in priced])
     parts.append("</svg>")
     return "".join(parts)
 
 
+def _labels(points: Sequence[tuple[float, float, str]]) -> list[str]:
+    """A label beside each point: as near as those before it leave room for."""
+    taken: list[tuple[float, float, float]] = []
+    parts: list[str] = []
+    for at, height, label in sorted(points):
+        side = "end" if at > _WIDTH * 0.7 else "start"
+        width = len(label) * _LETTER
+        left = at - 9 - width if side == "end" else at + 9
+        y = next((y for y in _heights(height - 6) if _is_free(left, left + width, y, taken)), height - 6)
+        taken.append((left, left + width, y))
+        parts.append(_text(at + (-9 if side == "end" else 9), y, label, side))
+    return parts
+
+
+def _heights(wanted: float) -> Iterator[float]:
+    """Lines of the picture, the wanted one first, then further and further off."""
+    yield wanted
+    for step in range(1, _HEIGHT // _LINE):
+        for y in (wanted + step * _LINE, wanted - step * _LINE):
+            if _TOP <= y <= _HEIGHT - _BOTTOM:
+                yield y
+
+
+def _is_free(left: float, right: float, y: float, taken: Sequence[tuple[float, float, float]]) -> bool:
+    return all(right < start or left > end or abs(y - other) >= _LINE for start, end, other in taken)
+
+
 def _ends(costs: Sequence[float]) -> tuple[float, float]:
     """The ends of the axis: powers of ten around all costs; what cost nothing stands at the left."""
-    paid = [cost for cost in costs if cost > 0] or [1.0]
+    paid = [cost for cost in costs if cost >= _LEAST] or [1.0]
     low, high = math.floor(math.log10(min(paid))), math.ceil(math.log10(max(paid)))
     if high == low:
         high += 1
