@@ -136,7 +136,7 @@ class Archerfish:
             self._system = open_system(prepared, self.settings, [str(name) for name in names])
         question = case.question
         needs_schema = prepared.details["system"] in ("command", "model", "plugin")
-        schema = self._schema(question) if needs_schema else ""
+        schema = self.schema_of(question) if needs_schema else ""
         asked = Asked.of(question, dialect_of(self.settings.site.target), schema)
         try:
             generated = self._system.generate(asked, workplace, isolation)
@@ -167,7 +167,8 @@ class Archerfish:
             self._process = QueryProcess(self.settings.allowance)
         return self._process
 
-    def _schema(self, question: Question) -> str:
+    def schema_of(self, question: Question) -> str:
+        """The target's tables as CREATE TABLE statements. Raises OSError with one line."""
         schema = question.schemas[0] if question.schemas else None
         url = self.settings.site.target
         if (url, schema) not in self._schemas:
