@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,6 +28,7 @@ from proctor.adapters.inspect.multilangbench import MultiLangBenchSitting
 from proctor.adapters.inspect.rules import Rules
 from proctor.core.selection import Selection
 from proctor.grading.exam import Refused
+from proctor.isolation.process_owner import owner
 from proctor.reporting.bill import load_prices
 
 MANIFEST = 'language = "python"\nentry = "engine.py"\n'
@@ -68,7 +70,10 @@ class Variants(MultiLangBenchSitting):
 
 
 def answers(scenario: dict[str, Any]) -> Callable[..., ModelOutput]:
-    """The model: a command a call, then its answer; each call used the same. kill: the call that is its last."""
+    """The model: a command a call, then its answer; each call used the same.
+
+    kill: the call at which this process dies; lose: the one at which its container goes.
+    """
     calls = 0
 
     def answer(
@@ -78,6 +83,8 @@ def answers(scenario: dict[str, Any]) -> Callable[..., ModelOutput]:
         calls += 1
         if scenario.get("kill") == calls:
             os.kill(os.getpid(), signal.SIGKILL)
+        if scenario.get("lose") == calls:
+            lose_container()
         said = sum(message.role == "assistant" for message in messages)
         if said < len(scenario["commands"]):
             command = scenario["commands"][said].replace("CALL", str(calls))
@@ -95,6 +102,13 @@ def answers(scenario: dict[str, Any]) -> Callable[..., ModelOutput]:
     return answer
 
 
+def lose_container() -> None:
+    """What a daemon does that restarts, or an operator who tidies up."""
+    listed = ["docker", "ps", "--quiet", "--filter", f"label=proctor.owner={owner()}"]
+    found = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split()
+    subprocess.run(["docker", "rm", "--force", *found], check=True, capture_output=True)
+
+
 def run(scenario: dict[str, Any]) -> dict[str, Any]:
     """Hold the sitting that a scenario describes."""
     if scenario.get("exam"):
@@ -107,7 +121,7 @@ def run(scenario: dict[str, Any]) -> dict[str, Any]:
         out=Path(scenario["out"]), room=scenario.get("room"), agent=scenario.get("agent"), jobs=1,
         isolation=scenario.get("isolation", "bubblewrap"), prices=load_prices(Path(scenario["prices"])),
         money=Decimal(money) if money else None, tokens=scenario.get("tokens"),
-        seconds=scenario.get("seconds"), epochs=scenario.get("epochs", 1),
+        image=scenario.get("own_image"), seconds=scenario.get("seconds"), epochs=scenario.get("epochs", 1),
     )  # fmt: skip
     selection = Selection(Path(scenario["cases"]), everything=True)
     model = get_model("mockllm/model", custom_outputs=answers(scenario), memoize=False)

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cobol_ports import EXAM, ports_of
 from proctor.cli import main
 from proctor.grading.run_folder import RunFolder
 
 PROGRAM = Path(__file__).with_name("scripted_cobol.py")
-EXAM = Path(__file__).parent.parent / "exams" / "cobol_migration"
 
 
 def held(out: Path, cases: Path, port: str) -> dict:
-    source = EXAM / "ports" / port / "loan-interest" / "python" / "main.py"
+    source = ports_of(EXAM / "ports", out.parent / "ports") / port / "loan-interest" / "python" / "main.py"
     done = subprocess.run(
         [sys.executable, str(PROGRAM), str(out), str(cases), str(source)],
         capture_output=True, text=True, timeout=300,

@@ -8,10 +8,11 @@ from click.testing import CliRunner
 
 from proctor.cli import main
 from proctor.grading.run_folder import RunFolder
+from proctor.reporting.attempts import attempts_of, pass_at, pass_at_k
 from proctor.reporting.bill import read_bill, read_calls
 from proctor.reporting.entries import entry_of
 from proctor.reporting.sitting_record import read_sitting
-from sittings import COUNTED, HONEST, Sat, sit, sit_once
+from sittings import COUNTED, HONEST, WRONG, Sat, sit, sit_once
 
 pytestmark = pytest.mark.timeout(1800)
 
@@ -53,6 +54,9 @@ MANNERS = {
     "submitted answer": {"how": "answer", "commands": ["ls"], "answer": ENGINE},
     "output": {"how": "output", "commands": [f"printf '%s' \"{ENGINE}\" > engine.py"]},
 }
+EPOCHS = {
+    "three attempts": {"commands": [HONEST, f"[ CALL -lt 5 ] || (rm -r submission; {WRONG})"], "epochs": 3}
+}
 OURS = {
     "no isolation": {"isolation": "no-such-isolation"},
     "refused room": {"how": "refused"},
@@ -62,7 +66,7 @@ OURS = {
 @pytest.fixture(scope="module")
 def sat(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Sat]:
     models = {name: scenario for name, (scenario, _) in MODELS.items()}
-    return sit_once(tmp_path_factory, "sat", {**MANNERS, **models, **LIMITS, **OURS})
+    return sit_once(tmp_path_factory, "sat", {**MANNERS, **models, **LIMITS, **OURS, **EPOCHS})
 
 
 @pytest.mark.parametrize("name", MANNERS)
@@ -102,6 +106,17 @@ def test_our_failure_is_an_error_and_no_score(sat: dict[str, Sat], name: str) ->
 def test_room_with_a_trace_is_refused_before_the_model_enters(sat: dict[str, Sat]) -> None:
     assert "the room is refused: a trace of SQLite" in sat["refused room"].text
     assert list(read_calls(sat["refused room"].attempt)) == []
+
+
+def test_attempts_are_summed_up_as_pass_at_k(sat: dict[str, Sat]) -> None:
+    it = sat["three attempts"]
+    passed = sorted(entry_of(it.out / f"python-{epoch}" / "run").passed for epoch in (1, 2, 3))
+    assert passed[0] == 0 and passed[-1] == 2, "not all attempts are alike"
+    rates = pass_at_k(attempts_of(it.out)).rates
+    alike = passed.count(2)
+    assert rates == {1: pytest.approx(alike / 6), 2: pytest.approx(pass_at(2, 3, alike) / 2), 3: 0.5}
+    assert f"python, 3 attempts: pass@1 {rates[1]:.1%}" in it.text
+    assert "9 calls" in it.text and "0.01845 USD" in it.text, "the bill of all attempts"
 
 
 def test_sitting_is_killed_gone_on_with_priced_repriced_and_regraded(tmp_path: Path) -> None:

@@ -89,13 +89,15 @@ class SittingKind(ABC):
 
     exam: its name in Proctor's registry. rooms: where it can be sat, the default first: `bubblewrap`,
     `docker`, `none` (no room and no shell: the model has its answer alone). agent: the default one; `single`
-    is one call without tools. Raises ValueError for an option that it has not.
+    is one call without tools. scans: whether each room is looked through before anybody is let in, which a
+    room of a compose file can't be. Raises ValueError for an option that it has not.
     """
 
     exam: str
     rooms: tuple[str, ...] = ("bubblewrap", "docker")
     agent: str = "react"
     option_names: frozenset[str] = frozenset()
+    scans: bool = False
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = dict(options or {})
@@ -125,6 +127,10 @@ class SittingKind(ABC):
     def container(self, question: Question) -> ContainerConfig:
         """What a Docker room is made of. Raises ValueError if that must be said by an option."""
         raise ValueError(f"sittings of {self.exam} have no image for a Docker room: name one with --image")
+
+    def given(self, image: str) -> ContainerConfig:
+        """What a Docker room of an image is made of that whoever holds the sitting names."""
+        return ContainerConfig(image=image)
 
     def tools(self, question: Question) -> list[Tool]:
         """What the model may call beside a shell in its room."""

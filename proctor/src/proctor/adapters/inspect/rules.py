@@ -67,6 +67,10 @@ class Rules:
             raise ValueError(f"{kind.exam} can't be sat in the room {room}; choose {', '.join(kind.rooms)}")
         if room != "docker" and (self.image or self.compose):
             raise ValueError(f"an image or a compose file is for the room docker, not {room}")
+        if self.compose and kind.scans:
+            raise ValueError(
+                f"rooms of {kind.exam} are scanned; one of a compose file can't be: name an image"
+            )
         check_agent(self.agent_of(kind), room)
 
     def sandbox(self, kind: SittingKind, question: Question) -> SandboxEnvironmentSpec | None:
@@ -79,8 +83,7 @@ class Rules:
         if self.compose:
             return SandboxEnvironmentSpec("docker", self.compose)
         if self.image:
-            config = docker_room.ContainerConfig(image=self.image)
-            return SandboxEnvironmentSpec(docker_room.NAME, config)
+            return SandboxEnvironmentSpec(docker_room.NAME, kind.given(self.image))
         return SandboxEnvironmentSpec(docker_room.NAME, kind.container(question))
 
 

@@ -36,16 +36,25 @@ async def take_out(
         return
     if room is None:
         raise Infrastructure(f"{question.name} was sat without a room, so nothing can be taken out of it")
+    container = _container(room)
     try:
-        if isinstance(room, DockerRoom):
+        if container is not None:
             # Nothing that the model left running shall touch what is being taken out.
-            await room.settle()
+            await container.settle()
         if isinstance(taking, Output):
             taking.write(question, await _printed(taking, room), into)
         else:
             await asyncio.to_thread(unpack, await _archive(taking, room), into)
     except IsolationError as error:
         raise Infrastructure(f"the room of {question.name} is lost: {error}") from error
+
+
+def _container(room: SandboxEnvironment) -> DockerRoom | None:
+    """The room if it is one of our containers; Inspect hands out a stand-in for it."""
+    try:
+        return room.as_type(DockerRoom)
+    except TypeError:
+        return None
 
 
 async def _printed(taking: Output, room: SandboxEnvironment) -> str:
@@ -64,8 +73,9 @@ async def _printed(taking: Output, room: SandboxEnvironment) -> str:
 
 
 async def _archive(taking: Folder, room: SandboxEnvironment) -> bytes:
-    if isinstance(room, DockerRoom):
-        return await room.archive_of(taking.path, MOST_BYTES)
+    container = _container(room)
+    if container is not None:
+        return await container.archive_of(taking.path, MOST_BYTES)
     pack = ["tar", "-cf", _ARCHIVE, "-C", taking.path, "."]
     try:
         packed = await room.exec(pack, timeout=_SECONDS, timeout_retry=False)
