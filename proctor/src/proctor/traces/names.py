@@ -55,7 +55,11 @@ def is_sqlite_name(path: str) -> bool:
 
 @cache
 def sqlite_paths() -> tuple[Path, ...]:
-    """The files and folders under /usr and /usr/local that hold an SQLite."""
+    """The files and folders under /usr and /usr/local that hold an SQLite, to mask them from a submission.
+
+    Source of the rule: MultiLangBench's README, "Environment Setup": all traces of SQLite are removed,
+    libraries, executables and implementations inside other programs.
+    """
     found = [
         path for root in ("/usr", "/usr/local") for pattern in _PLACES for path in Path(root).glob(pattern)
     ]

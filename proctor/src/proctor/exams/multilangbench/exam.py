@@ -24,7 +24,6 @@ from proctor.exams.cache import cache_folder
 from proctor.exams.multilangbench.candidate import Rules, prepare_submission
 from proctor.exams.multilangbench.case import SqlCase
 from proctor.exams.multilangbench.evidence import difference, tail
-from proctor.exams.multilangbench.hiding import sqlite_paths
 from proctor.exams.multilangbench.inputs import InputCache, copy_database
 from proctor.exams.multilangbench.oracle.find import WANTED, Oracle, find_oracle
 from proctor.exams.multilangbench.oracle.session import Allowance, Answer, OracleFault, Session
@@ -34,6 +33,7 @@ from proctor.grading.exam import CaseSet, ExamError, OracleIdentity, Prepared
 from proctor.isolation.protocol import Command, Completed, Isolation, LimitHit, Limits
 from proctor.isolation.registry import DEFAULT, NAMES
 from proctor.languages.catalogue import languages
+from proctor.traces.names import sqlite_paths
 
 _ROOM = 1 << 16
 _OPTIONS = frozenset(
