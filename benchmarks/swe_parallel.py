@@ -3,8 +3,9 @@
     .venv/bin/python benchmarks/swe_parallel.py [--first NAME] [--second NAME] [--rounds 3] [--most 1.3]
 
 Images are made beforehand and do not count. A time is that of the whole instance: the container is made, the
-gold patch and the tests are applied, the tests run, the container goes. Of each the best of all rounds counts,
-the rounds taking turns. Exits with 1 if both at once take more than `--most` times the longer of them alone.
+gold patch and the tests are applied, the tests run, the container goes. Of each the best of all rounds
+counts, the rounds taking turns. Exits with 1 if both at once take more than `--most` times the longer of
+them alone.
 """
 
 from __future__ import annotations
@@ -76,9 +77,8 @@ def main() -> int:
     for name, times in zip(names, alone, strict=True):
         print(f"{name} alone: {min(times):.2f} s")
     print(f"both at once: {min(both):.2f} s")
-    print(
-        f"ratio: {ratio:.2f} (at most {given.most:g}); load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
-    )
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"ratio: {ratio:.2f} (at most {given.most:g})")
     return 0 if ratio <= given.most else 1
 
 
