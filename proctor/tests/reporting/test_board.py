@@ -128,3 +128,13 @@ def test_link_leads_to_the_report_from_where_the_page_lies(tmp_path: Path, run: 
     (tmp_path / "out").mkdir()
     write_board([folder], tmp_path / "out" / "board.html")
     assert 'href="../deep/report.html"' in (tmp_path / "out" / "board.html").read_text()
+
+
+def test_a_model_that_sat_one_easy_language_does_not_lead(tmp_path: Path, run: Make) -> None:
+    many = [
+        run(f"many-{n}", [PASSED, WRONG], submission="/s/many", submission_details={"language": n})
+        for n in "ab"
+    ]
+    one = run("one", [PASSED, PASSED], submission="/s/one", submission_details={"language": "a"})
+    text = board(tmp_path, *many, one).sections[0]
+    assert text.index("many") < text.index("one"), "a mean over fewer languages is no like"

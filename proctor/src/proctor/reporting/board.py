@@ -53,7 +53,7 @@ def _section(
     key: tuple[str, ...], entries: Sequence[Entry], passes: Sequence[PassAt], page: Path
 ) -> dict[str, Any]:
     languages = sorted({entry.language for entry in entries})
-    models = sorted({entry.model for entry in entries}, key=lambda model: (-_mean(entries, model), model))
+    models = sorted({entry.model for entry in entries}, key=lambda model: _rank(entries, model))
     return {
         "exam": printable_line(key[0]),
         "facts": [printable_line(fact) for fact in (*key[1:5], _digest(key[5])) if fact],
@@ -85,9 +85,14 @@ def _digest(digest: str) -> str:
     return f"cases {digest[:12]}" if digest else ""
 
 
-def _mean(entries: Sequence[Entry], model: str) -> float:
-    rates = [entry.rate for entry in entries if entry.model == model and entry.rate is not None]
-    return sum(rates) / len(rates) if rates else -1.0
+def _rank(entries: Sequence[Entry], model: str) -> tuple[int, float, str]:
+    """Models with final rates in more languages first, then those with the higher mean over languages."""
+    rates: dict[str, list[float]] = {}
+    for entry in entries:
+        if entry.model == model and entry.rate is not None and not entry.not_final:
+            rates.setdefault(entry.language, []).append(entry.rate)
+    means = [sum(of_language) / len(of_language) for of_language in rates.values()]
+    return -len(means), -(sum(means) / len(means) if means else 0.0), model
 
 
 def _cell(entry: Entry, page: Path) -> dict[str, Any]:
@@ -96,6 +101,7 @@ def _cell(entry: Entry, page: Path) -> dict[str, Any]:
     return {
         "rate": percent(entry.rate),
         "width": round(100 * (entry.rate or 0), 1),
+        "is_graded": entry.rate is not None,
         "low": percent(interval.low),
         "high": percent(interval.high),
         "passed": entry.passed,
@@ -133,4 +139,6 @@ def _plots(entries: Sequence[Entry], languages: Sequence[str]) -> list[dict[str,
 def _point(entry: Entry) -> Point:
     interval = wilson(entry.passed, entry.counted)
     cost = None if entry.cost is None else float(entry.cost)
-    return Point(entry.model, entry.language, cost, entry.rate or 0.0, interval.low, interval.high)
+    return Point(
+        entry.model.rpartition("/")[2], entry.language, cost, entry.rate or 0.0, interval.low, interval.high
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from proctor.grading.loop import scorecard_of
 from proctor.grading.manifest import Manifest, selection_digest
 from proctor.grading.run_folder import RunFolder
 from proctor.reporting.attempts import Asked, Attempt, attempts_of, by_language, pass_at_k, read_asked
-from proctor.reporting.bill import read_bill
+from proctor.reporting.bill import CALLS, read_bill, read_calls
 from proctor.reporting.sitting_record import read_sitting
 
 MOST_FAILURES = 25
@@ -78,7 +78,8 @@ def entries_of(path: Path) -> tuple[list[Entry], list[PassAt]]:
         return [entry_of(path)], []
     entries: list[Entry] = []
     passes: list[PassAt] = []
-    for language, attempts in by_language(attempts_of(path)).items():
+    every = attempts_of(path)
+    for language, attempts in by_language(every).items():
         of_language = [
             _attempt_entry(asked, language, epoch, [one for one in attempts if one.epoch == epoch])
             for epoch in range(1, asked.epochs + 1)
@@ -87,7 +88,20 @@ def entries_of(path: Path) -> tuple[list[Entry], list[PassAt]]:
         if asked.epochs > 1 and (text := pass_at_text(attempts)):
             graded = [entry for entry in of_language if entry.folders]
             passes.append(PassAt(graded[0].model, language, text, graded[0].section))
-    return entries, passes
+    return _placed(entries, every), passes
+
+
+def _placed(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> list[Entry]:
+    """Put the entries without a result where the other entries of the sitting stand, under the same model."""
+    graded = next((entry for entry in entries if entry.folders), None)
+    if graded is not None:
+        model, section = graded.model, graded.section
+        return [entry if entry.folders else replace(entry, model=model, section=section) for entry in entries]
+    calls = (call for one in attempts if (one.folder / CALLS).exists() for call in read_calls(one.folder))
+    first = next(calls, None)
+    return (
+        [replace(entry, model=printable_line(first.model)) for entry in entries] if first else list(entries)
+    )
 
 
 def pass_at_text(attempts: Sequence[Attempt]) -> str:
