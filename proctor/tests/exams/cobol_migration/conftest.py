@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cobol_ports import SUBMISSIONS, ports_of
 from proctor.core.verdict import Verdict
 from proctor.exams.cobol_migration.exam import CobolMigration
 from proctor.exams.cobol_migration.layout import Program, load_program
@@ -15,6 +16,18 @@ from proctor.isolation.protocol import Isolation
 from proctor.isolation.registry import open_isolation
 
 HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def ports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small case's ports: right-LANGUAGE, and wrong-LANGUAGE made from them."""
+    return ports_of(HERE / "ports", tmp_path_factory.mktemp("ports"))
+
+
+@pytest.fixture(scope="session")
+def submissions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled programs' ports: right, and wrong and naive made from them."""
+    return ports_of(SUBMISSIONS, tmp_path_factory.mktemp("submissions"))
 
 
 @pytest.fixture(scope="session")

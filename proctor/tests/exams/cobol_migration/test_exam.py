@@ -26,15 +26,15 @@ def port(tmp_path: Path, language: str, **files: str) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_right_port_is_solved(sit, language):
-    verdict = sit(HERE / "ports" / f"right-{language}")
+def test_a_right_port_is_solved(sit, ports, language):
+    verdict = sit(ports / f"right-{language}")
     assert verdict.outcome is Outcome.PASSED, verdict.evidence
     assert f"language:{language}" in verdict.tags
 
 
 @pytest.mark.parametrize("language", ["cpp", "java", "python", "rust"])
-def test_a_port_that_rounds_is_not_solved_and_its_trap_and_field_are_named(sit, language):
-    verdict = sit(HERE / "ports" / f"wrong-{language}")
+def test_a_port_that_rounds_is_not_solved_and_its_trap_and_field_are_named(sit, ports, language):
+    verdict = sit(ports / f"wrong-{language}")
     assert verdict.outcome is Outcome.WRONG
     assert verdict.evidence["trap"] == "truncation"
     assert "O-INTEREST" in verdict.evidence["field"]

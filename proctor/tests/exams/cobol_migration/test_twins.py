@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from cobol_ports import SUBMISSIONS, twin_builder
 from proctor.core.outcome import Outcome
 from proctor.exams.cobol_migration.exam import CobolMigration
 from proctor.exams.cobol_migration.layout import BUNDLED, load_program
 from proctor.exams.cobol_migration.variants import Variant, best_variant, read_record
 
-PORTS = Path(__file__).parents[4] / "submissions" / "cobol"
 TRAPS = {
-    "discount-matrix": "truncation",
-    "operator-console": "return-code",
-    "period-billing": "scope",
-    "rounding-table": "rounding-mode",
-    "savings-interest": "truncation",
-    "session-counter": "subprogram",
-    "sort-names-ebcdic": "collation",
-    "stock-valuation": "truncation",
-    "table-overrun": "high-order",
-    "variable-log": "line-sequential",
+    Path(twin["to"]).parts[1]: twin["trap"]
+    for twin in tomllib.loads((SUBMISSIONS / "twins.toml").read_text())["twin"]
+    if twin["to"].startswith("wrong/")
 }
 # What runs on the JVM is dear: one twin each in Java and Kotlin is enough here.
 TWINS = sorted(set(TRAPS) - {"operator-console", "savings-interest"})
@@ -42,22 +36,22 @@ def grade(walls, tmp_path):
 
 
 @pytest.mark.parametrize("name", TWINS)
-def test_a_wrong_twin_is_unsolved_and_its_trap_named(grade, name):
-    verdict = grade(PORTS / "wrong", name)
+def test_a_wrong_twin_is_unsolved_and_its_trap_named(grade, submissions, name):
+    verdict = grade(submissions / "wrong", name)
     assert verdict.outcome is Outcome.WRONG
     assert verdict.evidence["trap"] == TRAPS[name], verdict.evidence["reason"]
 
 
 @pytest.mark.parametrize("name", ["sort-names-ebcdic", "discount-matrix"])
-def test_a_right_port_is_solved_and_no_trap_named(grade, name):
-    verdict = grade(PORTS / "right", name)
+def test_a_right_port_is_solved_and_no_trap_named(grade, submissions, name):
+    verdict = grade(submissions / "right", name)
     assert verdict.outcome is Outcome.PASSED, verdict.evidence["reason"]
     assert "trap" not in verdict.evidence and "like" not in verdict.evidence
 
 
-def test_every_right_port_has_a_wrong_twin_and_each_language_two_of_each():
+def test_every_right_port_has_a_wrong_twin_and_each_language_two_of_each(submissions):
     for kind in ("right", "wrong"):
-        ports = sorted(path.relative_to(PORTS / kind) for path in (PORTS / kind).glob("*/*"))
+        ports = sorted(path.relative_to(submissions / kind) for path in (submissions / kind).glob("*/*"))
         assert {path.parts[0] for path in ports} == set(TRAPS)
         languages = [path.parts[1] for path in ports]
         assert {name: languages.count(name) for name in languages} == dict.fromkeys(
@@ -74,8 +68,8 @@ NAIVE = {
 
 
 @pytest.mark.parametrize("name", sorted(NAIVE))
-def test_a_naive_port_fails_where_it_should_and_nowhere_else(grade, name):
-    verdict = grade(PORTS / "naive", name)
+def test_a_naive_port_fails_where_it_should_and_nowhere_else(grade, submissions, name):
+    verdict = grade(submissions / "naive", name)
     trap, failed, passed = NAIVE[name]
     rows = {row[0]: row[1] for row in verdict.evidence["sections"][0]["rows"]}
     assert verdict.outcome is Outcome.WRONG
@@ -84,8 +78,8 @@ def test_a_naive_port_fails_where_it_should_and_nowhere_else(grade, name):
     assert {rows[test] for test in passed} == {"equal"}
 
 
-def test_the_reason_says_which_turn_the_port_took(grade):
-    verdict = grade(PORTS / "wrong", "sort-names-ebcdic")
+def test_the_reason_says_which_turn_the_port_took(grade, submissions):
+    verdict = grade(submissions / "wrong", "sort-names-ebcdic")
     assert verdict.evidence["reason"].endswith(
         "likely trap: collation (as the original with NATIVE for EBCDIC at SORTNAM.cob:7)"
     )
@@ -124,3 +118,11 @@ def test_no_variant_is_taken_from_a_record_of_other_tests(tmp_path):
     assert read_record(load_program(own)) is not None
     (own / "hidden/t01/stdin").write_bytes(b"")
     assert read_record(load_program(own)) is None
+
+
+def test_a_twin_that_no_longer_fits_its_right_port_is_told():
+    builder = twin_builder()
+    assert builder.changed("a = b;", [{"old": "b", "new": "c"}], "x") == "a = c;"
+    for text in ("a = d;", "b = b;"):
+        with pytest.raises(builder.BadTwin, match="x: found"):
+            builder.changed(text, [{"old": "b", "new": "c"}], "x")
