@@ -51,4 +51,4 @@ def test_an_honest_submission_passes(
 def test_the_honest_ones_carry_what_could_be_mistaken() -> None:
     for path in sorted((DATA / "honest").glob("*/engine.*")):
         text = path.read_text()
-        assert len(text) > 4_000 and "sqlite3" in text and "system" in text.lower(), path
+        assert len(text) > 3_500 and "sqlite3" in text and "system" in text.lower(), path

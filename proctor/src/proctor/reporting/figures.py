@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from proctor.core.printable import printable_line
 from proctor.core.scorecard import Tally
 
 
@@ -73,3 +74,12 @@ def by_kind(tallies: Mapping[str, Tally]) -> list[tuple[str, list[tuple[str, Tal
     for found in kinds.values():
         found.sort(key=lambda item: (item[1].rate or 0, -item[1].counted))
     return sorted(kinds.items())
+
+
+def language_line(details: Mapping[str, object]) -> str | None:
+    """What a run's manifest says of the submission's language and whether it was checked; None if nothing."""
+    checked = details.get("language_check")
+    if checked is None:
+        return None
+    named = details.get("language")
+    return printable_line(f"{named}, {checked}" if named else str(checked))

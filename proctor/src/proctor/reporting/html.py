@@ -25,7 +25,7 @@ from proctor.grading.run_folder import RunFolder
 from proctor.reporting.card import full_scorecard
 from proctor.reporting.comparison import compare
 from proctor.reporting.evidence import cell, sections, table_of
-from proctor.reporting.figures import by_kind, percent, seconds, short_name, size
+from proctor.reporting.figures import by_kind, language_line, percent, seconds, short_name, size
 from proctor.reporting.page import fill_template
 
 _MOST_FAILURES = 3000
@@ -107,6 +107,7 @@ def _run(folder: RunFolder, texts: Texts) -> dict[str, Any]:
             ("oracle", f"{run.oracle['name']} {run.oracle['version']}"),
             ("isolation", run.isolation + (f": {run.isolation_warning}" if run.isolation_warning else "")),
             ("time limit", f"{run.limits.get('wall_seconds')} s a case"),
+            *([("language", checked)] if (checked := language_line(run.submission_details)) else []),
             (
                 "api cost",
                 "unknown" if card.cost is None else f"{card.cost} USD (prices of {card.prices_dated})",

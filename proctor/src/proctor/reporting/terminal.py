@@ -25,7 +25,7 @@ from proctor.grading.run_folder import RunFolder
 from proctor.reporting.comparison import Comparison
 from proctor.reporting.evidence import Section, cell, sections, table_of, text_of
 from proctor.reporting.evidence import Table as EvidenceTable
-from proctor.reporting.figures import by_kind, percent, score_line, seconds, short_name, size
+from proctor.reporting.figures import by_kind, language_line, percent, score_line, seconds, short_name, size
 
 if TYPE_CHECKING:
     from proctor.cli.findings import Finding
@@ -63,6 +63,8 @@ def print_scorecard(card: Scorecard, folder: RunFolder, shown_as: Path) -> None:
     limit = run.limits.get("wall_seconds")
     warned = f"  [yellow]{escape(run.isolation_warning)}[/]" if run.isolation_warning else ""
     out.print(f"isolation  {escape(run.isolation)}, {limit:g} s a case{warned}")
+    if checked := language_line(run.submission_details):
+        out.print(f"language   {escape(checked)}")
     cost = "unknown" if card.cost is None else f"{card.cost} USD (prices of {card.prices_dated})"
     out.print(f"api cost   {cost}")
     if run.refused:

@@ -56,7 +56,7 @@ def test_an_ocaml_program_is_built_run_and_graded(tmp_path: Path, isolation: Iso
     }
     found = prepared(tmp_path, files)
     assert found.argv[0].endswith("/built/program")
-    assert found.details["language_check"] == "checked: 1 source files, no breach"
+    assert found.details["language_check"] == "checked and built from source (1 files)"
     assert set(found.details["set_aside"]) == {"engine", "engine.cmx", "README.md"}  # type: ignore[arg-type]
     assert not (found.root / "src" / "engine").exists()
     assert graded(tmp_path, found, isolation).outcome is Outcome.PASSED

@@ -182,7 +182,7 @@ def _details(report: Report, built: Built, language: Language, entry: str) -> di
         "command": list(relative),
         "language": language.name,
         "entry": entry,
-        "language_check": f"checked: {len(report.sources)} source files, no breach",
+        "language_check": f"checked and built from source ({len(report.sources)} files)",
         "to_review": reviews,
         "set_aside": list(report.aside),
         "unchecked": list(report.unchecked),
