@@ -1,5 +1,5 @@
 """Sittings of Archerfish by scripted models, as a program of its own (Inspect warns of things that our tests take
-for errors): `scripted_archerfish.py OUT` sits three questions with one call each, then one as an agent.
+for errors): `scripted_archerfish.py OUT` sits two questions with one call each, then one as an agent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def model(seen: list[str], tried: tuple[str, ...]) -> Model:
 def main(out: Path) -> None:
     told = {}
     for mode, names, tried in (
-        ("single", ["harbour_1", "harbour_2", "harbour_3"], ()),
+        ("single", ["harbour_1", "harbour_2"], ()),
         ("agent", ["harbour_1"], TRIED),
     ):
         seen: list[str] = []

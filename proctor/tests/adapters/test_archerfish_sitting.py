@@ -18,7 +18,7 @@ PROGRAM = Path(__file__).with_name("scripted_archerfish.py")
 def sat(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
     out = tmp_path_factory.mktemp("sat")
     done = subprocess.run(
-        [sys.executable, str(PROGRAM), str(out)], capture_output=True, text=True, timeout=300
+        [sys.executable, str(PROGRAM), str(out)], capture_output=True, text=True, timeout=600
     )
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("RESULT ")] or [done.stderr]
     return out, json.loads(line.removeprefix("RESULT "))
@@ -34,10 +34,10 @@ def test_one_call_a_question_with_the_schema_in_its_prompt(sat: tuple[Path, dict
     assert not told["failed"], told
     (prompt,) = told["seen"]
     assert "CREATE TABLE ship" in prompt and "sqlite dialect" in prompt and "golden" not in prompt.lower()
-    ends = {name: _kind_of_end(out / f"harbour_{name}-1" / "run") for name in (1, 2, 3)}
-    assert ends == {1: "passed", 2: "no_sql", 3: "mismatch"}
-    assert told["lines"][-1].startswith("sqlite, 3 attempts:")
-    assert told["lines"][-1].endswith("3 calls, 3300 tokens, 0.0036 USD (prices today)")
+    ends = {name: _kind_of_end(out / f"harbour_{name}-1" / "run") for name in (1, 2)}
+    assert ends == {1: "passed", 2: "no_sql"}
+    assert told["lines"][-1].startswith("sqlite, 2 attempts: pass@1 50.0%")
+    assert told["lines"][-1].endswith("2 calls, 2200 tokens, 0.0024 USD (prices today)")
 
 
 def test_an_agent_tries_queries_on_a_copy_that_it_can_not_harm(sat: tuple[Path, dict]) -> None:

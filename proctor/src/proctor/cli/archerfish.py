@@ -16,6 +16,7 @@ import click
 from proctor.cli.failures import Failure, one_line
 from proctor.core.json_types import Json
 from proctor.core.selection import Selection
+from proctor.exams.archerfish.filters import Filters
 from proctor.exams.archerfish.model import PROFILES, Question, ResultSet, Workload, WorkloadError
 from proctor.isolation.registry import DEFAULT, NAMES
 
@@ -149,27 +150,13 @@ def _listed(text: str) -> list[str]:
 
 def _chosen(workload: Workload, include: str, exclude: str, schemas: str) -> tuple[str, ...]:
     """Names that are left by the filters: schema, then include, then exclude. Unknown names are said."""
-    known = {question.name for question in workload.questions}
-    known_schemas = {schema for question in workload.questions for schema in question.schemas}
-    included, excluded, within = _listed(include), set(_listed(exclude)), set(_listed(schemas))
-    wanted = known if included in ([], ["*"]) else set(included)
-    for what, unknown in (
-        ("question", wanted - known),
-        ("question", excluded - known),
-        ("schema", within - known_schemas),
-    ):
-        if unknown:
-            click.echo(f"warning: the workload has no {what} {', '.join(sorted(unknown))}", err=True)
-
-    def stays(question: Question) -> bool:
-        return (not within or bool(within & set(question.schemas))) and (
-            question.name in wanted and question.name not in excluded
-        )
-
-    names = tuple(question.name for question in workload.questions if stays(question))
+    filters = Filters(_listed(include), _listed(exclude), _listed(schemas))
+    for what, unknown in filters.unknown(workload.questions):
+        click.echo(f"warning: the workload has no {what} {', '.join(sorted(unknown))}", err=True)
+    names = tuple(question.name for question in filters.chosen(workload.questions))
     if not names:
         raise Failure("the filters leave no question")
-    return names if len(names) < len(known) else ()
+    return names if len(names) < len(workload.questions) else ()
 
 
 def _run(
@@ -317,6 +304,9 @@ def lint_command(no_database: bool, dialect: str, **given: Any) -> None:
         click.echo(f"{place}: {mark}: {finding.question}: {finding.kind}: {finding.message}")
     errors = sum(finding.is_error for finding in findings)
     click.echo(f"{len(workload.questions)} questions, {errors} errors, {len(findings) - errors} notes")
+    if not no_database:
+        unwinnable = {finding.question for finding in findings if finding.is_self_check}
+        click.echo(f"goldens as their own answers: {len(workload.questions) - len(unwinnable)} pass")
     sys.exit(1 if errors else 0)
 
 

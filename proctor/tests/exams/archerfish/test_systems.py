@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar, cast
 
 import pytest
@@ -16,8 +17,8 @@ from proctor.core.usage import Usage
 from proctor.exams.archerfish.systems import Asked, SystemFailed
 from proctor.exams.archerfish.systems.chat import ChatModel, queries_of
 from proctor.exams.archerfish.systems.llama_index import LlamaIndexBenchmark
-from proctor.exams.archerfish.systems.plugin import QueryInfo, find_class
-from proctor.exams.archerfish.systems.predictions import PredictionsError, read_predictions
+from proctor.exams.archerfish.systems.plugin import Plugin, QueryInfo, find_class
+from proctor.exams.archerfish.systems.predictions import Predictions, PredictionsError, read_predictions
 from proctor.exams.archerfish.systems.vanna import VannaBenchmark
 from proctor.grading.exam import ExamError
 from proctor.isolation.protocol import Isolation
@@ -151,6 +152,100 @@ def test_vanna_by_a_stand_in(tmp_path: Path) -> None:
     system.setup({"vanna_configs": {"context_file": str(context)}})
     assert system.generate_query(QueryInfo(ASKED.to_json())).generated_query == "SELECT 'How many?\nBy year.'"
     assert trained == ["t holds all"]
+
+
+def test_llama_index_is_called_as_its_documentation_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: dict[str, Any] = {}
+
+    class SQLDatabase:
+        @classmethod
+        def from_uri(cls, uri: str) -> SQLDatabase:
+            made["uri"] = uri
+            return cls()
+
+        def get_usable_table_names(self) -> set[str]:
+            return {"ship"}
+
+    class NLSQLTableQueryEngine:
+        def __init__(self, **options: Any) -> None:
+            made.update(options)
+
+        def query(self, text: str) -> Any:
+            return SimpleNamespace(metadata=None if "year" in text else {"sql_query": "SELECT 1"})
+
+    for name, content in (
+        ("llama_index", {}),
+        ("llama_index.core", {"SQLDatabase": SQLDatabase}),
+        ("llama_index.core.query_engine", {"NLSQLTableQueryEngine": NLSQLTableQueryEngine}),
+    ):
+        monkeypatch.setitem(sys.modules, name, cast(ModuleType, SimpleNamespace(**content)))
+    plugin = Plugin("llama_index_benchmark.LlamaIndexBenchmark", {"db_connection": "sqlite:///x"})
+    assert made["uri"] == "sqlite:///x"
+    assert (made["tables"], made["sql_only"]) == (["ship"], True)
+    plain = Asked("q", "How many?", (), "sqlite", "")
+    assert plugin.generate(plain, Path(), NOWHERE).queries == ("SELECT 1",)
+    with pytest.raises(SystemFailed, match="returned no SQL"):
+        plugin.generate(ASKED, Path(), NOWHERE)
+    plugin.close()
+
+
+def test_vanna_is_called_as_its_documentation_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, Any]] = []
+
+    class ChromaDB_VectorStore:  # noqa: N801 - Vanna's own name
+        def __init__(self, config: Any = None) -> None:
+            made.append(("store", config))
+
+    class OpenAI_Chat:  # noqa: N801 - Vanna's own name
+        def __init__(self, client: Any = None, config: Any = None) -> None:
+            made.append(("chat", config))
+
+        def generate_sql(self, question: str) -> str:
+            return f"SELECT '{question}'"
+
+    for name, content in (
+        ("vanna", {}),
+        ("vanna.openai", {"OpenAI_Chat": OpenAI_Chat}),
+        ("vanna.chromadb", {"ChromaDB_VectorStore": ChromaDB_VectorStore}),
+    ):
+        monkeypatch.setitem(sys.modules, name, cast(ModuleType, SimpleNamespace(**content)))
+    plugin = Plugin("vanna_benchmark.VannaBenchmark", {"vanna_configs": {"open_ai_key": "k", "model": "m"}})
+    assert made == [("store", {"api_key": "k", "model": "m"}), ("chat", {"api_key": "k", "model": "m"})]
+    assert plugin.generate(ASKED, Path(), NOWHERE).queries == ("SELECT 'How many?\nBy year.'",)
+    plugin.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "config", "extra"),
+    [
+        ("llama_index_benchmark.LlamaIndexBenchmark", {"db_connection": "sqlite:///x"}, "llama-index"),
+        ("vanna_benchmark.VannaBenchmark", {"vanna_configs": {}}, "vanna"),
+    ],
+)
+def test_what_is_missing_is_said(
+    path: str, config: dict[str, Any], extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("llama_index", "llama_index.core", "vanna", "vanna.openai"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ExamError, match=rf"proctor\[{extra}\]"):
+        Plugin(path, config)
+
+
+def test_what_was_used_in_vain_is_told(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text('{"q": {"sql": "", "usage": [{"model": "m", "input_tokens": 7}]}}')
+    with pytest.raises(SystemFailed) as failed:
+        Predictions(tmp_path / "p.json", ["q"]).generate(ASKED, tmp_path, NOWHERE)
+    assert failed.value.usage == (Usage("m", 7),)
+
+
+def test_only_openais_own_prices_are_known_by_the_models_name(
+    model_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = ChatModel(model_url, "gpt-5").generate(ASKED, tmp_path, NOWHERE)
+    assert {call.model for call in found.usage} == {"gpt-5"}
+    monkeypatch.setattr("proctor.exams.archerfish.systems.chat._OPENAI", "127.0.0.1")
+    found = ChatModel(model_url, "gpt-5").generate(ASKED, tmp_path, NOWHERE)
+    assert {call.model for call in found.usage} == {"openai/gpt-5"}
 
 
 def test_classes_are_found_as_the_original_names_them() -> None:

@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 _VM_STEPS = 1000
 _SCHEMA_NAMES = "SELECT schema_name FROM information_schema.schemata"
 
+_DRIVERS = {"mysql": "pymysql", "mariadb": "pymysql", "oracle": "oracledb", "mssql": "pyodbc"}
+_EXTRAS = {
+    **dict.fromkeys(("postgresql", "duckdb"), "archerfish"),
+    **dict.fromkeys(("mysql", "mariadb"), "mysql"),
+    "snowflake": "snowflake",
+    "oracle": "oracle",
+    "mssql": "odbc",
+}
+
 _SQLITE_READS = frozenset(
     {
         sqlite3.SQLITE_SELECT,
@@ -66,9 +75,13 @@ def open_engine(url: str, seconds: float, most_bytes: int) -> Engine:
             return create_engine(address, poolclass=NullPool, connect_args={"options": _pg_options(seconds)})
         if name == "duckdb":
             return create_engine(address, poolclass=NullPool, connect_args=_duckdb_arguments())
+        if "+" not in address.drivername and name in _DRIVERS:
+            address = address.set(drivername=f"{name}+{_DRIVERS[name]}")
         return create_engine(address, poolclass=NullPool)
     except (ArgumentError, NoSuchModuleError, ImportError) as fault:
-        raise DatabaseUnusable(f"{_bare(url)} can't be opened: {fault}; is its driver installed?") from fault
+        kind = _bare(url).partition("+")[0]
+        hint = f"pip install 'proctor[{_EXTRAS[kind]}]'" if kind in _EXTRAS else "is its driver installed?"
+        raise DatabaseUnusable(f"{_bare(url)} can't be opened: {fault}; {hint}") from fault
 
 
 def _bare(url: str) -> str:

@@ -55,6 +55,11 @@ class Finding:
         """Whether no answer could pass."""
         return self.kind in ERRORS
 
+    @property
+    def is_self_check(self) -> bool:
+        """Whether the golden would not pass as its own answer."""
+        return self.kind in (FAILS, UNKNOWN_COLUMN, SELF_CHECK)
+
 
 def lint(
     workload: Workload, dialect: str, run: Runner | None = None, profile: str = DEFAULT_PROFILE

@@ -1,4 +1,4 @@
-"""LlamaIndex's `NLSQLTableQueryEngine` behind Archerfish's plug-in contract (extra: `llama-index-core`)."""
+"""LlamaIndex's `NLSQLTableQueryEngine` behind Archerfish's plug-in contract (extra: `llama-index`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LlamaIndexBenchmark(BenchmarkBase):
             core = __import__("llama_index.core", fromlist=["SQLDatabase"])
             query_engine = __import__("llama_index.core.query_engine", fromlist=["NLSQLTableQueryEngine"])
         except ImportError as missing:
-            raise ExamError("LlamaIndexBenchmark needs: pip install llama-index-core") from missing
+            raise ExamError("LlamaIndexBenchmark needs: pip install 'proctor[llama-index]'") from missing
         database = core.SQLDatabase.from_uri(address)
         tables = list(database.get_usable_table_names())
         return query_engine.NLSQLTableQueryEngine(sql_database=database, tables=tables, sql_only=True)

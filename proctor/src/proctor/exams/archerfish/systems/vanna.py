@@ -32,7 +32,7 @@ class VannaBenchmark(BenchmarkBase):
             chat = __import__("vanna.openai", fromlist=["OpenAI_Chat"])
             store = __import__("vanna.chromadb", fromlist=["ChromaDB_VectorStore"])
         except ImportError as missing:
-            raise ExamError("VannaBenchmark needs: pip install 'vanna[chromadb,openai]'") from missing
+            raise ExamError("VannaBenchmark needs: pip install 'proctor[vanna]'") from missing
 
         def construct(self: Any, config: Mapping[str, Any]) -> None:
             store.ChromaDB_VectorStore.__init__(self, config=config)
