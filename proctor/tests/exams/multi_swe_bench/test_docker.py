@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -167,6 +169,56 @@ def test_a_room_is_removed_and_leftovers_of_living_processes_are_not(client: Any
         assert len(mine(client)) == 1
         assert containers.remove_leftovers(client, RUN) == 0
     assert mine(client) == []
+
+
+def forward(client: socket.socket, target: str) -> None:
+    """Carry bytes between a client and the daemon's own socket until one of them closes."""
+    with client, socket.socket(socket.AF_UNIX) as daemon:
+        daemon.connect(target)
+        pair = {client: daemon, daemon: client}
+        while True:
+            for one in select.select(list(pair), [], [])[0]:
+                if not (content := one.recv(1 << 16)):
+                    return
+                pair[one].sendall(content)
+
+
+@pytest.fixture
+def remote(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The daemon behind a TCP address, as one on another machine is."""
+    target = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threads: list[threading.Thread] = []
+
+        def serve() -> None:
+            while True:
+                try:
+                    client, _ = server.accept()
+                except OSError:  # closed
+                    return
+                threads.append(threading.Thread(target=forward, args=(client, target), daemon=True))
+                threads[-1].start()
+
+        accepting = threading.Thread(target=serve, daemon=True)
+        accepting.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        monkeypatch.setenv("DOCKER_HOST", address)
+        yield address
+        server.shutdown(socket.SHUT_RDWR)
+        accepting.join(10)
+        for thread in threads:
+            thread.join(10)
+
+
+def test_a_remote_daemon_judges_as_well(record: Record, base: str, remote: str) -> None:
+    client = containers.connect()
+    assert client.api.base_url.startswith(remote.replace("tcp", "http"))
+    with Room(client, base, RUN, Bounds(wall_seconds=60)) as room:
+        room.unpack(make_repository(dict(FILES), "/x").archive)
+        room.workdir = "/x"
+        left = trace(record, running("sh run.sh"), FIX, room)
+    client.close()
+    assert conclude(record, running(""), FIX, left).kind == "resolved"
 
 
 def dataset(tmp_path: Path, record: Record, count: int, test: str) -> tuple[Path, Path, Path]:
