@@ -119,6 +119,9 @@ def test_refused_submission_scores_nothing_and_says_why(plan: MakePlan, tmp_path
     card = grade(plan(submission=tmp_path), Processes(1))
     assert (card.tally.passed, card.tally.counted) == (0, 10)
     assert card.run["refused"] == "a toy submission is one shell script"
+    verdicts = list(RunFolder(plan().folder).verdicts())
+    assert [verdict.outcome for verdict in verdicts] == [Outcome.REFUSED] * 10
+    assert {verdict.evidence["reason"] for verdict in verdicts} == {card.run["refused"]}
 
 
 def test_what_was_our_fault_is_graded_anew(plan: MakePlan) -> None:

@@ -9,8 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from proctor.core.case import Case
+from proctor.core.json_types import JsonObject
+from proctor.core.outcome import Outcome
 from proctor.core.scorecard import Scorecard, score
 from proctor.core.selection import Selection, Shard
+from proctor.core.verdict import Verdict
 from proctor.grading.exam import CaseSet, Exam, ExamError, Prepared, Refused
 from proctor.grading.executor import Executor, Observer, Unobserved
 from proctor.grading.manifest import Manifest, RunError, differences, grader_version, selection_digest
@@ -44,7 +47,7 @@ def grade(plan: Plan, executor: Executor, observer: Observer | None = None) -> S
     """Grade what is missing in the run folder (all of it, where there is none yet), and sum up.
 
     Interrupting it (KeyboardInterrupt, or killing the process) loses no verdict: the same call goes on. A
-    submission that is refused as a whole gets a run folder that says so and scores 0. Raises RunError if the
+    submission that is refused as a whole scores 0, each case refused with the reason. Raises RunError if the
     folder holds a different run, ExamError, IsolationUnavailable, and Infrastructure if the submission could
     not be prepared through our fault.
     """
@@ -63,6 +66,8 @@ def grade(plan: Plan, executor: Executor, observer: Observer | None = None) -> S
                 writer.forget_ours()
             if prepared is not None:
                 _grade_missing(plan, folder, writer, prepared, cases, executor, watcher)
+            else:
+                _refuse_missing(folder, writer, mine)
         return scorecard_of(folder, exam)
     finally:
         exam.close()
@@ -169,6 +174,16 @@ def _grade_missing(
     finally:
         watcher.on_end()
         clear_workplace(folder.path)
+
+
+def _refuse_missing(folder: RunFolder, writer: VerdictWriter, cases: list[Case]) -> None:
+    """A submission that is refused as a whole is refused in every case, with the reason."""
+    evidence: JsonObject = {"reason": folder.manifest.refused, "kind": "refused"}
+    for case in cases:
+        if case.content_hash not in writer.done:
+            writer.append(
+                Verdict(case.name, case.content_hash, Outcome.REFUSED, case.tags, evidence=evidence)
+            )
 
 
 def _missing(cases: CaseSet, shard: Shard | None, done: frozenset[str]) -> Iterator[Case]:
