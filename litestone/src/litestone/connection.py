@@ -105,7 +105,10 @@ class Connection:
             Database("temp", "", Store.open(None)),
         ]
         self.transaction = Transaction(self)
+        # Violated foreign keys to be put right by the commit, and how many of them
+        # ``PRAGMA defer_foreign_keys`` let pass: they are forgotten when it is switched off.
         self.deferred_violations = 0
+        self.postponed_violations = 0
         self.changes = 0
         self.total_changes = 0
         self.last_insert_rowid = 0

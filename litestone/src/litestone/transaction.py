@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 class Level:
     """A point to come back to: a savepoint, or the start of a statement (``name`` None)."""
 
-    __slots__ = ("deferred_violations", "levels", "name")
+    __slots__ = ("deferred_violations", "levels", "name", "postponed_violations")
 
-    def __init__(self, name: str | None, deferred_violations: int) -> None:
+    def __init__(self, name: str | None, deferred_violations: int, postponed_violations: int) -> None:
         self.name = name
         self.deferred_violations = deferred_violations
+        self.postponed_violations = postponed_violations
         self.levels: dict[Store, int] = {}
 
 
@@ -68,7 +69,8 @@ class Transaction:
 
     def open_point(self, name: str | None) -> Level:
         """Open a savepoint or a statement's point."""
-        point = Level(name, self.connection.deferred_violations)
+        connection = self.connection
+        point = Level(name, connection.deferred_violations, connection.postponed_violations)
         for store in self.stores():
             if store.in_write:
                 point.levels[store] = store.savepoint()
@@ -87,6 +89,7 @@ class Transaction:
         for store, level in point.levels.items():
             store.rollback_to(level)
         self.connection.deferred_violations = point.deferred_violations
+        self.connection.postponed_violations = point.postponed_violations
         self.after_undo()
 
     def after_undo(self) -> None:
@@ -153,7 +156,7 @@ class Transaction:
         self.savepoint_began = False
         self.points.clear()
         self.started = self.running > 0
-        self.connection.deferred_violations = 0
+        self.connection.deferred_violations = self.connection.postponed_violations = 0
         self.connection.settings.defer_foreign_keys = False
         if not self.running:
             self.end_read()

@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from litestone.text.statement import ForeignKey
 
 
-def key_checks(writer: TableWriter, changed: set[int] | None = None) -> KeyChecks | None:
+def key_checks(
+    writer: TableWriter, changed: set[int] | None = None, lone: bool = False
+) -> KeyChecks | None:
     """What a change of the table must look at, None where foreign keys are off or do not concern it.
 
-    ``changed`` are the columns of an UPDATE (-1 the rowid), None for INSERT and DELETE.
+    ``changed`` are the columns of an UPDATE (-1 the rowid), None for INSERT and DELETE; ``lone``: see
+    ``KeyChecks``.
     """
     if not writer.connection.settings.foreign_keys:
         return None
     from litestone.change.key_check import KeyChecks
 
-    checks = KeyChecks(writer, changed)
+    checks = KeyChecks(writer, changed, False, lone)
     return checks if checks.needed else None
 
 

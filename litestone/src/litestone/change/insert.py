@@ -71,18 +71,20 @@ def make_inserter(
     ast: Insert, compilation: Compilation, table: Table, returning: Returning | None
 ) -> tuple[RowInserter, InsertColumns]:
     """The inserter and columns of a statement: those kept with the table if it asks for nothing special."""
+    lone = one_row(ast) and not compilation.in_trigger
     if ast.upserts or returning is not None or ast.columns is not None or ast.source is None:
         columns = InsertColumns(compilation, table, ast)
-        return RowInserter(compilation, table, ast, returning), columns
+        return RowInserter(compilation, table, ast, returning, lone), columns
     connection = compilation.connection
     settings = connection.settings
     rule = compilation.rule or ast.conflict
     kept = table_writer(connection, table).inserters
-    known = (rule, settings.foreign_keys, settings.ignore_check_constraints)
+    keys = (settings.defer_foreign_keys, lone) if settings.foreign_keys else None
+    known = (rule, keys, settings.ignore_check_constraints)
     found = kept.get(known)
     if found is None:
         columns = InsertColumns(compilation, table, ast)
-        found = kept[known] = RowInserter(compilation, table, ast, None), columns
+        found = kept[known] = RowInserter(compilation, table, ast, None, lone), columns
     return found
 
 

@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 def count_violation(session: Session, deferred: bool, step: int) -> None:
     """Add to or take from the violations of a deferred or immediate key."""
     connection = session.connection
-    if deferred or connection.settings.defer_foreign_keys:
+    if connection.settings.defer_foreign_keys:
+        connection.deferred_violations += step
+        connection.postponed_violations += step
+    elif deferred:
         connection.deferred_violations += step
     else:
         session.immediate_violations += step
@@ -167,12 +170,16 @@ class KeyChecks:
     """All foreign keys that a change of a table concerns.
 
     ``changed`` are the columns of an UPDATE (-1 the rowid), None for INSERT and
-    DELETE. ``forgiving``: the table is being dropped, keys that cannot be are let be.
+    DELETE. ``forgiving``: the table is being dropped, keys that cannot be are let be; ``lone``: a single
+    row is inserted, which no violation of an immediate key can come before, so that those that refer to the
+    table are not looked at.
     """
 
     __slots__ = ("as_child", "as_parent", "needed", "orphaned", "self_reference")
 
-    def __init__(self, writer: TableWriter, changed: set[int] | None, forgiving: bool = False) -> None:
+    def __init__(
+        self, writer: TableWriter, changed: set[int] | None, forgiving: bool = False, lone: bool = False
+    ) -> None:
         connection = writer.connection
         table = writer.table
         self.as_child: list[ChildSide] = []
@@ -185,7 +192,10 @@ class KeyChecks:
             self.add_child_side(connection, table, key, forgiving)
         event = "DELETE" if changed is None else "UPDATE"
         self.as_parent: list[ParentSide] = []
+        lone = lone and not connection.settings.defer_foreign_keys
         for child, key in referring(connection, table):
+            if lone and not key.deferred:
+                continue
             if changed is None or touches(table, key, changed):
                 self.add_parent_side(connection, table, child, key, event, forgiving)
         self.needed = bool(self.as_child or self.as_parent or self.orphaned)

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class RowInserter:
-    """Inserts rows into one table under one statement's conflict rule and upsert clauses."""
+    """Inserts rows into one table under one statement's conflict rule and upsert clauses.
+
+    ``lone``: the statement is no trigger's and inserts one row.
+    """
 
     __slots__ = (
         "after", "before", "clauses", "constraints", "direct", "has_triggers", "keys", "returning", "rule",
@@ -28,7 +31,7 @@ class RowInserter:
     )  # fmt: skip
 
     def __init__(
-        self, compilation: Compilation, table: Table, ast: Insert, returning: Returning | None
+        self, compilation: Compilation, table: Table, ast: Insert, returning: Returning | None, lone: bool
     ) -> None:
         connection = compilation.connection
         self.table = table
@@ -36,7 +39,6 @@ class RowInserter:
         rule = self.rule = compilation.rule or ast.conflict
         self.returning = returning
         self.before, self.after = table_triggers(connection, table, "INSERT", rule)
-        self.keys = key_checks(self.writer)
         self.clauses: list[Any] = []
         if ast.upserts:
             from litestone.change.upsert import compile_upserts
@@ -45,6 +47,8 @@ class RowInserter:
         self.constraints = RowConstraints(self.writer, rule)
         self.unique = UniqueChecks(self.writer, rule, self.writer.indexes, True, self.clauses)
         self.has_triggers = bool(self.before or self.after)
+        lone = lone and not (self.has_triggers or returning or self.unique.replaces or rule == "REPLACE")
+        self.keys = key_checks(self.writer, None, lone)
         self.direct = not (
             self.has_triggers or self.keys or returning or self.writer.generated or self.writer.indexes
         )

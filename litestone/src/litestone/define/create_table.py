@@ -103,10 +103,11 @@ def create_table_as(connection: Connection, database: Database, tree: CreateTabl
     from litestone.schema.resolve import Resolver
 
     assert tree.select is not None
-    query: Query = Resolver(connection).select(tree.select)
+    query: Query
+    query, names = Resolver(connection).subquery(tree.select, None, None)
     compiler = Compiler(connection)
     program = compiler.query(query)
-    text = table_text(tree.name, program.columns)
+    text = table_text(tree.name, names, program.columns)
     definition, _ = parse_statement(text)
     assert isinstance(definition, CreateTable)
     table = build_table(definition, database.name)
@@ -127,9 +128,9 @@ def create_table_as(connection: Connection, database: Database, tree: CreateTabl
     schema_rows.changed(connection, database)
 
 
-def table_text(name: str, columns: list[OutputColumn]) -> str:
+def table_text(name: str, given: list[str], columns: list[OutputColumn]) -> str:
     """The CREATE TABLE text that SQLite writes for AS SELECT: one line where short."""
-    names = unique_names([column.name for column in columns])
+    names = unique_names(given)
     quoted = [quote_identifier(column_name) for column_name in names]
     size = sum(len(column_name) + 7 + column_name.count('"') for column_name in names)
     size += len(name) + 2 + name.count('"')

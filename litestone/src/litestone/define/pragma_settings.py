@@ -39,6 +39,9 @@ def register_flag(name: str) -> None:
         if value is None:
             return [(int(getattr(connection.settings, name)),)]
         setattr(connection.settings, name, boolean(value))
+        if name == "defer_foreign_keys" and not boolean(value):
+            connection.deferred_violations -= connection.postponed_violations
+            connection.postponed_violations = 0
         if name == "writable_schema" and value.lower() == "reset":
             for database in connection.databases:
                 connection.forget_schema(database)

@@ -271,7 +271,7 @@ class _Planning:
         if query.group_by or result.distinct_groups:
             self.settle_groups(path, satisfied == full)
             return
-        if query.windows:
+        if query.windows and not query.aggregates:
             result.window_sorted = satisfied
             if satisfied == 0:
                 path.reverse = 0

@@ -125,7 +125,10 @@ class Resolver:
         assert view.select is not None
         inner = Resolver(self.connection, view.database)
         inner.open_views = (*self.open_views, view)
-        return inner.select(view.select)
+        query, names = inner.subquery(view.select, None, None)
+        for column, name in zip(query.columns, names, strict=True):
+            column.name = name
+        return query
 
     def find_table(self, schema: str | None, name: str) -> Table | None:
         """The table that a name means here."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
+from litestone.schema.expression import clone
 from litestone.schema.query import Truth
 from litestone.schema.resolve_call import resolve_call
 from litestone.schema.resolve_name import resolve_name
@@ -241,13 +242,26 @@ def note_outer(query: Query, scope: Scope) -> None:
 
 
 def _case(resolver: Resolver, e: Case, scope: Scope) -> Expression:
-    base = None if e.base is None else resolve_scalar(resolver, e.base, scope)
+    base = None if e.base is None else resolve(resolver, e.base, scope)
+    if base is not None and width(base) > 1:
+        return row_case(resolver, e, base, scope)
     whens = [
         (resolve_scalar(resolver, when, scope), resolve_scalar(resolver, then, scope))
         for when, then in e.whens
     ]
     otherwise = None if e.otherwise is None else resolve_scalar(resolver, e.otherwise, scope)
     return Case(base, whens, otherwise)
+
+
+def row_case(resolver: Resolver, e: Case, base: Expression, scope: Scope) -> Expression:
+    """CASE of a row value: a comparison of rows for each WHEN."""
+    whens: list[tuple[Expression, Expression]] = []
+    for when, then in e.whens:
+        resolved = resolve(resolver, when, scope)
+        if width(resolved) != width(base):
+            resolver.refuse(row_misused())
+        whens.append((Binary("=", clone(base), resolved), resolve_scalar(resolver, then, scope)))
+    return Case(None, whens, None if e.otherwise is None else resolve_scalar(resolver, e.otherwise, scope))
 
 
 def _cast(resolver: Resolver, e: Cast, scope: Scope) -> Expression:

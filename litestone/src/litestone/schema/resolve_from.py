@@ -75,7 +75,7 @@ def unique_names(names: list[str]) -> list[str]:
     seen: set[str] = set()
     found = []
     for place, name in enumerate(names):
-        if not name or name.lower() in ("true", "false"):
+        if name.lower() in ("true", "false"):
             name = f"column{place + 1}"
         count = 0
         while name.lower() in seen:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from litestone import errors
 from litestone.errors import SqlError
-from litestone.schema.expression import conjunction, conjuncts, sources
+from litestone.function.registry import Aggregate
+from litestone.schema.expression import conjunction, conjuncts, sources, walk
 from litestone.schema.query import CompoundQuery, OutputColumn, SelectQuery, ValuesQuery
 from litestone.schema.resolve_call import window_names
 from litestone.schema.resolve_from import checked_names, recursive_columns, resolve_from, spliced
 from litestone.schema.resolve_order import Part, resolve_compound_order, resolve_group_by, resolve_order_by
 from litestone.schema.resolve_output import expand_outputs
 from litestone.schema.scope import CommonTableEntry, CommonTables, Scope
-from litestone.text.tree import Core, FromTerm, Select, TableRef, Values, With
+from litestone.text.tree import (
+    Call,
+    Core,
+    FromTerm,
+    Literal,
+    ResultColumn,
+    Select,
+    TableRef,
+    Values,
+    With,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +39,49 @@ class Resolved:
         self.query = query
         self.names = names
         self.part = part
+
+    def name_columns(self) -> None:
+        """Give the columns the names that those of VALUES have."""
+        self.names = [f"column{number + 1}" for number in range(len(self.query.columns))]
+        for column, name in zip(self.query.columns, self.names, strict=True):
+            column.name = name
+
+
+def has_aggregates(resolver: Resolver, values: Values) -> bool:
+    """Whether VALUES stands for SELECTs: it has window functions, or one row with aggregates."""
+    calls = [
+        node
+        for row in values.rows
+        for item in row
+        if item.__class__ is not Literal
+        for node in walk(item)
+        if isinstance(node, Call)
+    ]
+    if any(call.over is not None for call in calls):
+        return True
+    find = resolver.connection.find_function
+    return len(values.rows) == 1 and any(
+        isinstance(find(call.name, 0 if call.star else len(call.arguments)), Aggregate) for call in calls
+    )
+
+
+def values_as_selects(
+    resolver: Resolver, cores: list[Core | Values], operators: list[str]
+) -> tuple[list[Core | Values], list[str]]:
+    """The parts of a SELECT with a SELECT for each row of such a VALUES."""
+    found: list[Core | Values] = []
+    between: list[str] = []
+    for place, core in enumerate(cores):
+        parts: list[Core | Values] = [core]
+        if isinstance(core, Values) and has_aggregates(resolver, core):
+            parts = [
+                Core(False, [ResultColumn(item, None, "") for item in row], [], None, [], None, [])
+                for row in core.rows
+            ]
+        between += [operators[place - 1]] if place else []
+        between += ["UNION ALL"] * (len(parts) - 1)
+        found += parts
+    return found, between
 
 
 def with_tables(clause: With | None, outer: CommonTables | None) -> CommonTables | None:
@@ -57,7 +111,12 @@ def resolve_select(
     tables = with_tables(ast.with_, tables)
     if resolver.connection.names_only and ast.with_ is not None:
         common_table_names(resolver, tables, outer)
-    parts = [resolve_part(resolver, core, outer, tables) for core in ast.cores]
+    cores, operators = ast.cores, ast.operators
+    if any(isinstance(core, Values) and has_aggregates(resolver, core) for core in cores):
+        cores, operators = values_as_selects(resolver, cores, operators)
+    parts = [resolve_part(resolver, core, outer, tables) for core in cores]
+    if cores is not ast.cores and isinstance(ast.cores[0], Values):
+        parts[0].name_columns()
     if len(parts) == 1:
         only = parts[0]
         if only.part is not None:
@@ -67,7 +126,7 @@ def resolve_select(
             only.part.query.correlated = only.part.scope.correlated
         query: Query = only.query
     else:
-        query = compound_of(parts, ast.operators)
+        query = compound_of(parts, operators)
         query.order_by = resolve_compound_order(resolver, ast.order_by, query, [one.part for one in parts])
     resolve_limit(resolver, ast, query, tables)
     if resolver.connection.authorizer is not None:
