@@ -145,3 +145,34 @@ def test_missing_tools_are_no_fault_of_the_submission(
 def test_options_that_make_no_sense_are_errors(tmp_path: Path, options: dict[str, str]) -> None:
     with pytest.raises(ExamError):
         prepared(tmp_path, {"submission.toml": 'command = ["cat"]\n'}, **options)
+
+
+def test_a_breach_refuses_the_submission_with_reasons(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "submission.toml": 'language = "lua"\nentry = "engine.lua"\n',
+        "engine.lua": "os.execute('sqlite3 ' .. arg[1])\n" * 4,
+        "run.sh": "#!/bin/sh\nsqlite3 $1\n",
+    }
+    with pytest.raises(Refused) as caught:
+        prepared(tmp_path, files)
+    assert str(caught.value) == (
+        "is not in lua alone: run.sh: is not Lua but a script; "
+        "engine.lua:1: starts another program: os.execute; engine.lua:2: starts another program: os.execute; "
+        "and 2 more (see proctor check)"
+    )
+
+
+def test_a_judge_is_asked_and_its_answer_kept(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "submission.toml": 'language = "lua"\nentry = "engine.lua"\n',
+        "engine.lua": "io.open(arg[1], 'ab'):close()\n",
+    }
+    found = prepared(tmp_path, files, judge="echo cheating")
+    assert found.details["judge"] == {"command": ["echo", "cheating"], "answer": "cheating"}
+
+
+@pytest.mark.parametrize("name", ["nothing", "sqlite3", "litestone"])
+def test_the_submissions_of_the_repository_are_called_as_they_stand(tmp_path: Path, name: str) -> None:
+    source = Path(__file__).parents[4] / "submissions" / name
+    found = MultiLangBench().prepare(source, tmp_path / "w")
+    assert str(found.details["language_check"]).startswith("not checked")
