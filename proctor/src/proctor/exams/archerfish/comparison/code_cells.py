@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from itertools import chain
+from typing import Any
 
 _NUMBERS = (int, float, Decimal)
 _NOTHING = type(None)
@@ -49,13 +51,15 @@ def _rounded(value: int | float | Decimal) -> str:
 class Classes:
     """For each column of each side the class of each of its cells; unsettled: those to be looked into."""
 
-    expected: list[list[int]]
-    actual: list[list[int]]
-    unsettled: frozenset[int]
+    expected: list[Sequence[Hashable]]
+    actual: list[Sequence[Hashable]]
+    unsettled: frozenset[Hashable]
 
 
 def classify(expected: Sequence[Sequence[object]], actual: Sequence[Sequence[object]]) -> Classes:
     """Put the cells of all these columns into classes; equal cells are always in one."""
+    if (simple := _of_one_kind([*expected, *actual])) is not None:
+        return Classes(simple[: len(expected)], simple[len(expected) :], frozenset())
     values: list[object] = []
     known: dict[_Family, dict[Hashable, int]] = {}
     spelled = [_tokens(column) for column in (*expected, *actual)]
@@ -66,13 +70,35 @@ def classify(expected: Sequence[Sequence[object]], actual: Sequence[Sequence[obj
                 numbers[token] = len(values)
                 values.append(value)
     roots, unsettled = _joined(values)
-    found = []
+    found: list[Sequence[Hashable]] = []
     classes = {
         family: {token: roots[at] for token, at in numbers.items()} for family, numbers in known.items()
     }
     for family, tokens in spelled:
         found.append(list(map(classes[family].__getitem__, tokens)))
     return Classes(found[: len(expected)], found[len(expected) :], unsettled)
+
+
+def _of_one_kind(columns: Sequence[Sequence[object]]) -> list[Sequence[Hashable]] | None:
+    """What stands for the class of each cell where the rule is an equivalence; None where it may be none."""
+    kinds = {kind for column in columns for kind in set(map(type, column))}
+    if kinds == {str}:
+        return list(columns)
+    if kinds <= _TEXT:
+        return [["None" if value is None else value for value in column] for column in columns]
+    if kinds <= _WHOLE:
+        return [[value or 0 for value in column] for column in columns]
+    if kinds in ({float}, {Decimal}):
+        cells: Iterable[Any] = chain.from_iterable(columns)
+        if kinds == {Decimal}:
+            cells = [
+                cell if not cell.is_snan() else 0 for cell in cells
+            ]  # what can't be hashed goes the long way
+        values = set(cells)
+        if 0 not in values:
+            rounded = {value: _rounded(value) for value in values}
+            return [[rounded[value] for value in column] for column in columns]
+    return None
 
 
 def _tokens(column: Sequence[object]) -> tuple[_Family, Sequence[Hashable]]:

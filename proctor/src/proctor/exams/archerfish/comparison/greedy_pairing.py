@@ -105,9 +105,9 @@ class _Buckets:
         own = [each.expected[0] for each in self._classes]
         theirs = [each.actual[0] for each in self._classes]
         self.keys = list(zip(*own, strict=True)) if own else [()] * len(left.rows)
-        self._by_key: dict[tuple[int, ...], _Places] = {}
+        self._by_key: dict[tuple[Hashable, ...], _Places] = {}
         keys = zip(*theirs, strict=True) if theirs else iter([()] * len(right.rows))
-        self.other_keys: list[tuple[int, ...]] = list(keys)
+        self.other_keys: list[tuple[Hashable, ...]] = list(keys)
         for place, key in enumerate(self.other_keys):
             self._by_key.setdefault(key, _Places()).places.append(place)
 
@@ -134,7 +134,7 @@ class _AnyCell:
         self._unsettled = found.unsettled
         self._wanted = list(zip(*found.expected, strict=True))
         self._cells = list(zip(*found.actual, strict=True)) if found.actual else [()] * len(right.rows)
-        holders: defaultdict[int, _Places] = defaultdict(_Places)
+        holders: defaultdict[Hashable, _Places] = defaultdict(_Places)
         wanted = {number for column in found.expected for number in column}
         for place, cells in enumerate(self._cells):
             for number in wanted.intersection(cells):
