@@ -23,19 +23,37 @@ def command() -> None:
 )
 @click.option("--package", "packages", multiple=True, help="a Debian package of the toolchain")
 @click.option("--cases", type=click.Path(path_type=Path), help="JSON lines; default: the built-in ones")
+@click.option("--all", "everything", is_flag=True, help="grade all cases instead of the official slice")
+@click.option("--base", help="the image that both sides are built on")
+@click.option("--docs", type=click.Path(path_type=Path), help="SQLite's documentation; default: Debian's")
+@click.option("--solution", type=click.Path(path_type=Path), help="a folder that the oracle agent submits")
 def harbor(
-    exam: str, folder: Path, language: str, wheel: Path, packages: tuple[str, ...], cases: Path | None
+    exam: str,
+    folder: Path,
+    language: str,
+    wheel: Path,
+    packages: tuple[str, ...],
+    cases: Path | None,
+    everything: bool,
+    base: str | None,
+    docs: Path | None,
+    solution: Path | None,
 ) -> None:
     """Write EXAM as a Harbor task into FOLDER."""
     with one_line():
         from proctor.adapters.harbor import HarborTask, export_multilangbench
         from proctor.exams.multilangbench.sources import BUNDLED
         from proctor.languages.catalogue import languages
-        from proctor.rooms.contract import contract
+        from proctor.rooms.documents import NoDocuments
 
         known = languages()
         if language not in known:
             raise Failure(f"no language {language!r}; there are {', '.join(known)}")
-        task = HarborTask(known[language], contract(known[language]), wheel, packages, cases or BUNDLED)
-        export_multilangbench(task, folder)
+        task = HarborTask(
+            known[language], wheel, packages, cases or BUNDLED, base, docs, solution, everything
+        )
+        try:
+            export_multilangbench(task, folder)
+        except NoDocuments as error:
+            raise Failure(str(error)) from error
         click.echo(f"written: {folder}")
