@@ -63,6 +63,7 @@ class BubblewrapRoom(SandboxEnvironment):
         # The isolation belongs to one thread: its sandbox dies with the thread that made it.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="proctor-room")
         self._isolation: Bubblewrap | None = None
+        self._is_killed = False
 
     @classmethod
     async def sample_init(
@@ -131,6 +132,7 @@ class BubblewrapRoom(SandboxEnvironment):
         try:
             completed = await loop.run_in_executor(self._thread, functools.partial(self._run, command))
         except asyncio.CancelledError:
+            self._is_killed = True
             if self._isolation is not None:
                 self._isolation.kill()
             raise
@@ -144,6 +146,11 @@ class BubblewrapRoom(SandboxEnvironment):
         return ExecResult(code == 0, code, completed.stdout.decode("utf-8", "replace"), stderr)
 
     def _run(self, command: Command) -> Completed:
+        if self._is_killed and self._isolation is not None:
+            # It may have been idle when it was killed, and nobody noticed yet.
+            self._isolation.close()
+            self._isolation = None
+        self._is_killed = False
         if self._isolation is None:
             self._isolation = Bubblewrap(Path(self._config.root) if self._config.root else None)
         return self._isolation.run(command)
