@@ -68,6 +68,21 @@ def test_run_as_the_original_is_called(runner: CliRunner, tmp_path: Path) -> Non
     assert fine == {"q_1": "False", "q_2": "True"}
     (report,) = (tmp_path / "reports").glob("once_*.json")
     assert json.loads(report.read_text())["scorecard"]["score"]["passed"] == 1
+    both = [
+        "archerfish",
+        "report",
+        "runs/once",
+        "runs/once",
+        "--report-format",
+        "json,html",
+        "--output",
+        "both",
+    ]
+    done = runner.invoke(main, both)
+    assert done.exit_code == 0, done.output
+    record = json.loads((tmp_path / "both.json").read_text())
+    assert [run["run"] for run in record["runs"]] == ["once", "runs/once"]
+    assert [each["ends"]["once"]["kind"] for each in record["questions"]] == ["mismatch", "passed"]
 
 
 def test_bad_input_is_one_line(runner: CliRunner, tmp_path: Path) -> None:
