@@ -10,7 +10,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from inspect_ai.util import OutputLimitExceededError, SandboxEnvironment
+from inspect_ai.util import OutputLimitExceededError, SandboxEnvironment, SandboxEnvironmentLimits
 
 from proctor.adapters.inspect.artifact import MOST_BYTES, unpack
 from proctor.adapters.inspect.docker_room import DockerRoom
@@ -59,6 +59,7 @@ def _container(room: SandboxEnvironment) -> DockerRoom | None:
 
 async def _printed(taking: Output, room: SandboxEnvironment) -> str:
     name = taking.command[0]
+    most = SandboxEnvironmentLimits.MAX_EXEC_OUTPUT_SIZE
     try:
         done = await room.exec(list(taking.command), timeout=taking.seconds, timeout_retry=False)
     except TimeoutError:
@@ -69,6 +70,9 @@ async def _printed(taking: Output, room: SandboxEnvironment) -> str:
         raise Refused(f"the submission can't be taken out: {name} prints too much") from None
     if not done.success:
         raise Refused(f"the submission can't be taken out: {_last_line(done.stderr, done.returncode)}")
+    if len(done.stdout.encode()) >= most:
+        # A room may as well have cut off what came first, and a part is no submission.
+        raise Refused(f"the submission can't be taken out: {name} prints too much")
     return done.stdout
 
 
