@@ -54,7 +54,7 @@ def trigger_target(connection: Connection, tree: CreateTrigger, database: str) -
 def create_trigger(connection: Connection, tree: CreateTrigger, sql: str) -> None:
     """Run a CREATE TRIGGER statement whose text is ``sql``."""
     database = connection.database(trigger_database(connection, tree))
-    table = trigger_target(connection, tree, database.name)
+    trigger_target(connection, tree, database.name)
     schema_rows.check_name(connection, tree.name)
     if tree.name.lower() in database.schema.triggers:
         if tree.if_not_exists:
@@ -63,6 +63,6 @@ def create_trigger(connection: Connection, tree: CreateTrigger, sql: str) -> Non
     check_no_parameters(tree, "trigger")
     check_own_database((tree.when, tree.body), database.name, "trigger", tree.name)
     text = "CREATE TRIGGER " + sql[tree.body_start : tree.end]
-    schema_rows.insert_row(database, "trigger", tree.name, table.name, 0, text)
+    schema_rows.insert_row(database, "trigger", tree.name, tree.table, 0, text)
     add_object(database.schema, tree, tree.name, 0, text)
     schema_rows.changed(connection, database)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from litestone import errors
+from litestone.change.update import compile_update
 from litestone.define import schema_rows
 from litestone.define.dependants import check_index_texts, check_schema, is_broken
-from litestone.define.rename_text import edited
+from litestone.define.rename_text import edited, quoted
 from litestone.define.validate import nodes
 from litestone.errors import SqlError
-from litestone.storage import record
+from litestone.run.runtime import Runtime
+from litestone.text.parse import parse_statement
 from litestone.text.placed import parse_placed
 from litestone.text.statement import (
     CreateIndex,
@@ -17,6 +19,7 @@ from litestone.text.statement import (
     CreateVirtualTable,
     ForeignKey,
     Insert,
+    Update,
 )
 from litestone.text.tree import FrameBound, Name, Star, TableRef, With
 
@@ -202,9 +205,17 @@ def rename_sequence(connection: Connection, database: Database, old_name: str, n
     sequence = database.schema.tables.get("sqlite_sequence")
     if sequence is None:
         return
-    tree = connection.table_tree(sequence)
-    for row in list(tree.scan(connection.reader(sequence, (0, 1)))):
-        if row[0] == old_name:
-            tree.insert(row[2], record.encode((new_name, row[1]), database.store.encoding))
+    schema, new, old = quoted(database.name), string(new_name), string(old_name)
+    change, _ = parse_statement(f"UPDATE {schema}.sqlite_sequence SET name = {new} WHERE name = {old}")
+    assert isinstance(change, Update)
+    counted = connection.changes, connection.total_changes
+    for _ in compile_update(change, connection).run(Runtime(connection, ())):
+        pass
+    connection.changes, connection.total_changes = counted
+
+
+def string(text: str) -> str:
+    """A text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
 
 

@@ -58,7 +58,7 @@ def rebuild(connection: Connection, database: Database) -> None:
     store = database.store
     connection.begin_write(database.name)
     fresh = Store.open(None)
-    copy_into(connection, database, fresh)
+    copy_into(connection, database, fresh, True)
     fresh.schema_cookie = store.schema_cookie + 1
     replace_content(store, fresh)
     connection.forget_schema(database)
@@ -73,14 +73,16 @@ def write_copy(connection: Connection, database: Database, path: str) -> None:
         if target.page_count:
             raise SqlError(errors.ERROR, "output file already exists")
         target.end_read()
-        copy_into(connection, database, target)
+        copy_into(connection, database, target, False)
         target.commit()
     finally:
         target.close()
 
 
-def copy_into(connection: Connection, database: Database, fresh: Store) -> None:
-    """Fill ``fresh``, which is empty and is left inside its write transaction."""
+def copy_into(connection: Connection, database: Database, fresh: Store, renumber: bool) -> None:
+    """Fill ``fresh``, which is empty and is left inside its write transaction; ``renumber``: see
+    ``copy_table``.
+    """
     old = database.store
     resizable = old.file is not None and not old.is_wal
     fresh.set_page_size(old.wanted_page_size if resizable and old.wanted_page_size else old.page_size)
@@ -91,7 +93,7 @@ def copy_into(connection: Connection, database: Database, fresh: Store) -> None:
         setattr(fresh, name, getattr(old, name))
     roots = copy_schema(connection, database, fresh)
     for table in ordered_tables(database):
-        copy_table(connection, table, fresh, roots)
+        copy_table(connection, table, fresh, roots, renumber)
 
 
 def ordered_tables(database: Database) -> list[Table]:
@@ -157,16 +159,23 @@ def definition(kind: str, sql: str) -> str:
     return sql
 
 
-def copy_table(connection: Connection, table: Table, fresh: Store, roots: dict[int, int]) -> None:
-    """Copy the rows of a table, then the entries of each of its indexes, each in order."""
+def copy_table(
+    connection: Connection, table: Table, fresh: Store, roots: dict[int, int], renumber: bool
+) -> None:
+    """Copy the rows of a table, then the entries of each of its indexes, each in order.
+
+    With ``renumber`` rows that no index and no INTEGER PRIMARY KEY tells apart get the rowids 1, 2, 3 …
+    (``lang_vacuum``: rowids may change).
+    """
     if not table.without_rowid:
         source = connection.table_tree(table)
         target = fresh.table(new_root(roots, table.root))
-        for row in source.scan(ROWID_ONLY):
+        renumbered = renumber and table.rowid_column < 0 and not table.indexes
+        for number, row in enumerate(source.scan(ROWID_ONLY), 1):
             payload = source.get_payload(row[0])
             if payload is None:
                 raise errors.corrupt()
-            target.insert(row[0], payload)
+            target.insert(number if renumbered else row[0], payload)
     for index in table.indexes:
         copy_index(connection, index, fresh, roots)
 

@@ -147,6 +147,7 @@ def flatten_compound(query: SelectQuery, place: int, inner: CompoundQuery) -> Co
         assert isinstance(whole, CompoundQuery)
         part = whole.parts[number]
         assert isinstance(part, SelectQuery)
+        part.outputs = compared_as(part.outputs, whole.collations)
         absorb(copy, place, part)
         copy.in_compound = True
         copy.prepared = False
@@ -208,6 +209,15 @@ def marked(e: Expression, only: Source) -> Expression:
     column = table.primary_key[0] if table.without_rowid else -1
     only.used.add(column)
     return Case(None, [(IsNull(ColumnRef(only, column), True), trees.clone(e))], None)
+
+
+def compared_as(outputs: list[Expression], collations: list[str | None]) -> list[Expression]:
+    """The results of a part of a compound, comparing as the columns of the whole do."""
+    pairs = zip(outputs, collations, strict=True)
+    return [
+        e if (trees.collation(e) or "BINARY") == (name or "BINARY") else Collate(e, name or "BINARY")
+        for e, name in pairs
+    ]
 
 
 def with_collation(e: Expression) -> Expression:

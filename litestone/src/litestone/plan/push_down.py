@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litestone.plan.flatten import compared_as
 from litestone.schema import expression as trees
 from litestone.schema.query import ColumnRef, CompoundQuery, SelectQuery, ValuesQuery
 from litestone.text.tree import Call
@@ -28,7 +29,10 @@ def push_down(query: SelectQuery, source: Source) -> None:
             parts = inner.parts if isinstance(inner, CompoundQuery) else [inner]
             for part in parts:
                 if isinstance(part, SelectQuery):
-                    add_term(part, source, term)
+                    outputs = part.outputs
+                    if isinstance(inner, CompoundQuery):
+                        outputs = compared_as(outputs, inner.collations)
+                    add_term(part, source, term, outputs)
             source.pushed = True
 
 
@@ -68,11 +72,11 @@ def is_own(term: Expression, source: Source) -> bool:
     return True
 
 
-def add_term(part: SelectQuery, source: Source, term: Expression) -> None:
+def add_term(part: SelectQuery, source: Source, term: Expression, outputs: list[Expression]) -> None:
     """Add a copy of ``term``, over the part's own result columns, to its WHERE or HAVING."""
     if part.windows and not partitioned(part, source, term):
         return
-    new = trees.substitute(trees.clone(term), source, part.outputs)
+    new = trees.substitute(trees.clone(term), source, outputs)
     if part.aggregates or part.group_by:
         part.having = trees.conjunction([*trees.conjuncts(part.having), new])
     else:

@@ -73,7 +73,8 @@ class Tree:
             if size >= 128:
                 size, at = varint.get(cell, 0)
             if node.table:
-                while cell[at] >= 128 and at < 17:
+                last = at + 8  # the ninth byte of a rowid is its last, whatever its high bit says
+                while at < last and cell[at] >= 128:
                     at += 1
                 at += 1
         except IndexError:
