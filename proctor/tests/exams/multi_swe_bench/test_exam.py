@@ -13,7 +13,7 @@ from local_place import FILES, FIX, RECIPE, LocalPlace
 from proctor.core.outcome import Outcome
 from proctor.core.selection import Selection
 from proctor.core.verdict import Verdict
-from proctor.exams.multi_swe_bench import dataset, exam, figures, images
+from proctor.exams.multi_swe_bench import dataset, evidence, exam, figures, images
 from proctor.exams.multi_swe_bench.case import make_case
 from proctor.exams.multi_swe_bench.exam import MultiSweBench
 from proctor.exams.multi_swe_bench.final_report import final_report
@@ -216,6 +216,13 @@ def test_a_flaky_gold_patch_is_our_fault(tmp_path: Path, record: Record, logs: P
     TraceStore(logs / "logs").keep(str(record.id), 2, FIX, BAD)
     verdict = graded(tmp_path, record, "x", logs, repeat=2, gold=True)
     assert verdict.outcome is Outcome.ORACLE_ERROR and "flaky" in verdict.tags
+
+
+def test_what_git_said_stands_in_one_line_of_a_table(record: Record) -> None:
+    left = replace(GOOD, attempts=(("exact", False, "error: a\nerror: b\n"), ("recounted", True, "")))
+    sections = evidence.evidence_of(record, left, conclude(record, RECIPE, FIX, left))["sections"]
+    (ways,) = [one["rows"] for one in sections if "ways" in one["title"]]  # type: ignore[union-attr,index,call-overload,operator]
+    assert ways == [["exact", "no", "error: a; error: b"], ["recounted", "applied", ""]]
 
 
 def test_damaged_traces_are_told(tmp_path: Path) -> None:

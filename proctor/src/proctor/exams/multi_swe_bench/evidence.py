@@ -24,7 +24,8 @@ def evidence_of(record: Record, left: Trace, ended: Conclusion) -> dict[str, Jso
         sections.append({"title": "findings", "columns": ["kind", "what"], "rows": rows})
     if left.attempts:
         ways: list[Json] = [
-            [way, "applied" if worked else "no", said[:300]] for way, worked, said in left.attempts
+            [way, "applied" if worked else "no", "; ".join(said.split("\n")).strip("; ")[:300]]
+            for way, worked, said in left.attempts
         ]
         sections.append(
             {"title": "ways of applying the patch", "columns": ["way", "", "git said"], "rows": ways}

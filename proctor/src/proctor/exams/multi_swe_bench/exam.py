@@ -174,7 +174,8 @@ class MultiSweBench:
     def oracle(self) -> OracleIdentity:
         """The tests, and the Docker that runs them. Raises IsolationUnavailable where there is none."""
         bounds = self.bounds
-        size = f"{bounds.cpus:g} processors, {bounds.memory_bytes >> 20} MiB, {bounds.processes} processes"
+        share = "1 processor" if bounds.cpus == 1 else f"{bounds.cpus:g} processors"
+        size = f"{share}, {bounds.memory_bytes >> 20} MiB, {bounds.processes} processes"
         notes = (
             "tests run in a container of the instance's image, without network, whatever --isolation says",
             f"a container has {size}, {bounds.wall_seconds:g} s",
