@@ -159,6 +159,8 @@ class Images:
                     self._client.api.import_image_from_file(
                         str(archive), repository=BASE, tag=base_image.key(), changes=[f"LABEL {LABEL}={EXAM}"]
                     )
+                    if not self.has(name):  # podman 4.3 leaves the tag out
+                        self._client.images.get(f"{BASE}:latest").tag(BASE, base_image.key())
                 except DockerException as error:
                     raise IsolationError(f"the base image can't be imported: {error}") from error
         return name
