@@ -53,9 +53,8 @@ def main(words: list[str]) -> int:
     fresh = "--fresh" in words
     chosen = [word for word in words if word != "--fresh"] or list(languages())
     failed = False
-    print(
-        f"{'language':14}{'packages':>9}{'files':>8}{'MB':>6}{'build':>8}{'scan':>8}{'CPU':>8}{'try':>8}  result"
-    )
+    titles = f"{'language':14}{'packages':>9}{'files':>8}{'MB':>6}{'build':>8}{'scan':>8}{'CPU':>8}{'try':>8}"
+    print(f"{titles}  result")
     for name in chosen:
         language = languages()[name]
         begun = monotonic()

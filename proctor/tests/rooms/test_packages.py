@@ -13,6 +13,7 @@ from proctor.languages.catalogue import language, languages
 from proctor.rooms.contract import contract
 from proctor.rooms.documents import NoDocuments, find_documents, lay_documents
 from proctor.rooms.packages import NotInstalled, alternatives, closure, installed
+from proctor.rooms.room import build_room
 from proctor.rooms.root import wanted_files
 from proctor.rooms.store import Store
 from proctor.rooms.toolchains import standing
@@ -56,6 +57,11 @@ def test_wanted_files_leave_out_sqlite_and_the_purged() -> None:
     assert "usr/bin/python3" in wanted and "etc/passwd" in wanted
     assert not any("sqlite" in place or "/json/" in place for place in wanted)
     assert any(place.endswith("/this.py") for place in wanted)
+
+
+def test_language_of_an_image_has_no_root(tmp_path: Path) -> None:
+    with pytest.raises(NotInstalled, match=r"dotnet/sdk.* --docker"):
+        build_room(language("visual-basic"), folder=tmp_path)
 
 
 def test_standing_of_languages() -> None:

@@ -144,6 +144,14 @@ def test_engine_in_archives_in_archives(engine: bytes) -> None:
     check()
 
 
+@pytest.mark.parametrize("literal", ["base64, MIME lines", "hexadecimal", "base64, literals added up"])
+@pytest.mark.parametrize("cut", range(4))
+def test_last_line_of_a_literal_counts(literal: str, cut: int, engine: bytes) -> None:
+    data = LITERALS[literal](archived(ARCHIVES["behind a program"](engine[cut:])))
+    assert Kind.ENGINE in kinds(data)
+    assert Kind.ENGINE in kinds(data + b"\nand so on\n")
+
+
 def test_stream_inside_another_binary(engine: bytes) -> None:
     noise = random.Random(1).randbytes(50_000)
     assert Kind.ENGINE in kinds(b"\0made up\0" + noise + gzip.compress(engine) + noise)

@@ -16,7 +16,7 @@ from pathlib import Path
 from proctor.languages.catalogue import Language
 from proctor.rooms.contract import contract
 from proctor.rooms.documents import PLACE, find_documents, lay_documents
-from proctor.rooms.packages import Package, closure, installed
+from proctor.rooms.packages import NotInstalled, Package, closure, installed
 from proctor.rooms.root import lay_out, wanted_files
 from proctor.rooms.store import Store
 
@@ -64,6 +64,8 @@ def build_room(language: Language, documents: Path | None = None, folder: Path |
     documents: a folder or zip archive of SQLite's documentation, instead of Debian's. folder: where rooms are
     kept. Raises NotInstalled, NoDocuments and OSError. It is not scanned: `scanning.ready_room` does both.
     """
+    if not language.packages:
+        raise NotInstalled(f"its tools are in the image {language.image} alone: build its room with --docker")
     kept = folder or rooms_folder()
     tools = [name for name in _TOOLS_IF_THERE if name in installed()]
     packages = closure([*_TOOLS, *tools, *language.packages])

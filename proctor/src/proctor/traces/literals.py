@@ -41,6 +41,7 @@ _NUMBERS = _class_of(b"0123456789abcdefABCDEFxXhHuUlLyw#$&,;| \t\r\n-")
 _JOINING = b"\"'`,;+& \t\r\n\\"
 
 _DIGITS = frozenset(b"0123456789")
+_HEXADECIMAL = frozenset(b"0123456789abcdefABCDEF")
 _STANDARD = bytes.maketrans(b"-_", b"+/")
 
 _ESCAPE = re.compile(
@@ -79,39 +80,52 @@ def _runs(text: bytes, table: bytes, shortest: int) -> Iterator[tuple[int, int]]
         start = classes.find(wanted, end)
 
 
-def _groups(text: bytes, table: bytes, piece: int, shortest: int) -> Iterator[list[bytes]]:
-    """Pieces of one class, those that stand near each other together, where they are long enough together."""
+def _groups(text: bytes, table: bytes, piece: int, shortest: int) -> Iterator[tuple[list[bytes], bytes]]:
+    """Pieces of one class, those that stand near each other together, where they are long enough together.
+
+    With each group what may be its last line, which is shorter than a piece has to be.
+    """
     group: list[bytes] = []
     last = length = 0
     for start, end in _runs(text, table, piece):
         if start - last > _GAP:
             if length >= shortest:
-                yield group
+                yield group, _short_after(text, table, last)
             group, length = [], 0
         group.append(text[start:end])
         length += end - start
         last = end
     if length >= shortest:
-        yield group
+        yield group, _short_after(text, table, last)
+
+
+def _short_after(text: bytes, table: bytes, end: int) -> bytes:
+    """The next run of a class, if it stands near enough to be the last line of what ended there."""
+    rest = text[end : end + 2 * _GAP]
+    classes = rest.translate(table)
+    start = classes.find(b"xxxx")  # an operator between two literals may be shorter
+    if not 0 <= start <= _GAP:
+        return b""
+    stop = classes.find(b" ", start)
+    return rest[start:] if stop < 0 else rest[start:stop]
 
 
 def _bases(text: bytes) -> Iterator[tuple[str, bytes]]:
-    for group in _groups(text, _BASE64, _PIECE, _SHORTEST):
-        yield from _base64(group)
+    for group, last in _groups(text, _BASE64, _PIECE, _SHORTEST):
+        yield from _base64(b"".join(group), last)
     if _has_run(text, _UNBROKEN, _PIECE_85):
-        for group in _groups(text, _BASE85, _PIECE_85, _SHORTEST_85):
-            yield from _base85(group)
-        for group in _groups(text, _ASCII85, _PIECE_85, _SHORTEST_85):
-            yield from _ascii85(group)
+        for group, last in _groups(text, _BASE85, _PIECE_85, _SHORTEST_85):
+            yield from _base85([*group, last])
+        for group, last in _groups(text, _ASCII85, _PIECE_85, _SHORTEST_85):
+            yield from _ascii85([*group, last])
 
 
-def _base64(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
-    run = b"".join(group)
-    try:
+def _base64(run: bytes, last: bytes) -> Iterator[tuple[str, bytes]]:
+    if _HEXADECIMAL.issuperset(run):
+        run += last if _HEXADECIMAL.issuperset(last) else b""
         yield "hexadecimal", binascii.unhexlify(run[: len(run) & ~1])
         return
-    except binascii.Error:
-        pass  # not hexadecimal, then: its alphabet is part of the other's
+    run += b"" if run.endswith(b"=") else last
     # Two hundred characters of it have all three, unlike rules of dashes, names and words run together.
     if run.isupper() or run.islower() or _DIGITS.isdisjoint(run):
         return
@@ -124,20 +138,24 @@ def _base64(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _base85(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
-    run = b"".join(group)
-    try:
-        yield "base85", base64.b85decode(run[: len(run) - len(run) % 5])
-    except ValueError:
-        return
+    # With what may be the last line and without it, which may be something else.
+    for run in (b"".join(group), b"".join(group[:-1])):
+        try:
+            yield "base85", base64.b85decode(run)
+            return
+        except ValueError:
+            continue
 
 
 def _ascii85(group: list[bytes]) -> Iterator[tuple[str, bytes]]:
     # Its alphabet holds the quotes themselves; a literal's own are at the ends of its pieces.
-    run = b"".join(piece.strip(b"\"'`,;()").removeprefix(b"<~") for piece in group)
-    try:
-        yield "ascii85", base64.a85decode(run.partition(b"~>")[0])
-    except ValueError:
-        return
+    pieces = [piece.strip(b"\"'`,;()").removeprefix(b"<~") for piece in group]
+    for run in (b"".join(pieces), b"".join(pieces[:-1])):
+        try:
+            yield "ascii85", base64.a85decode(run.partition(b"~>")[0])
+            return
+        except ValueError:
+            continue
 
 
 def _unescaped(text: bytes, base: int) -> bytes:
