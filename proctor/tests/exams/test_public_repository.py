@@ -55,10 +55,10 @@ def test_fails_in_one_line_and_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_workloads_of_a_clone_are_found(published: Path, tmp_path: Path) -> None:
-    (published / "spider").mkdir()
-    (published / "spider" / "spider_workload.yaml").write_text("a: 1\n")
+    (published / "resources" / "workloads" / "spider").mkdir(parents=True)
+    (published / "resources" / "workloads" / "spider" / "concerts.yaml").write_text("a: 1\n")
     (published / "config.yaml").write_text("b: 1\n")
     git(published, "add", ".")
     git(published, "commit", "-q", "-m", "workloads")
     clone = fetch(tmp_path / "cache", str(published))
-    assert [path.name for path in workloads_in(clone.folder)] == ["spider_workload.yaml"]
+    assert [path.name for path in workloads_in(clone.folder)] == ["concerts.yaml"]
